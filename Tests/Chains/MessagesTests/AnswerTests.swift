@@ -61,7 +61,7 @@ import Testing
     nuts.on(.neighbour) { _ in answer }
     #expect(error { () throws(MessageError) in try top.send(.neighbour, ItemPath(0, 0)) }?.code == .hiddenResult)
     nuts.on(.targetOfMove) { _ in MoveTarget(ItemPath(answer.section, answer.item == 2 ? 3 : answer.item)) }
-    let move = Move(from: ItemPath(0, 0), to: ItemPath(0, 1))
+    let move = ItemMove(from: ItemPath(0, 0), to: ItemPath(0, 1))
     #expect(error { () throws(MessageError) in try top.send(.targetOfMove, move) }?.code == .hiddenResult)
   }
 
@@ -133,7 +133,7 @@ import Testing
         try list.setSources([nuts])
         return MoveTarget(place)
       }
-      let move = Move(from: ItemPath(1, 0), to: ItemPath(1, 1))
+      let move = ItemMove(from: ItemPath(1, 0), to: ItemPath(1, 1))
       let error = error { () throws(MessageError) in try list.send(.targetOfMove, move) }
       #expect(error?.code == .hiddenResult)
     }
@@ -175,7 +175,7 @@ import Testing
       route(.describeSection, 2)
         == ["Filter section 2", "Concatenate section 2", "fruits section 1"])
     #expect(
-      route(.drop, Move(from: ItemPath(2, 1), to: ItemPath(1, 0)))
+      route(.drop, ItemMove(from: ItemPath(2, 1), to: ItemPath(1, 0)))
         == ["Filter (2, 1)", "Concatenate (2, 1)", "fruits (1, 1)"])
     #expect(route(.wake, NoArguments()) == ["Filter"])
   }

@@ -86,7 +86,7 @@ struct Label: Routable, Codable {
   }
 
   @Test func divergingRoutes() throws {
-    let move = Move(from: ItemPath(0, 2), to: ItemPath(0, 0))
+    let move = ItemMove(from: ItemPath(0, 2), to: ItemPath(0, 0))
     #expect(!shown.responds(to: .moveItem, at: move))
     listing.on(.moveItem, in: .acrossSources) { listing, move in listing.configure { $0.path = move.to } }
     try shown.send(.moveItem, move)

@@ -51,7 +51,7 @@ import Testing
   @Test func missingHandlersAndReceiversAreDistinguished() async throws {
     #expect(try await top.deliverAsync(.describe, ItemPath(0, 0)) == .unanswered(.noHandler))
     #expect(try await top.deliverAsync(.describe, ItemPath(0, 9)) == .unanswered(.noReceiver))
-    let move = Move(from: ItemPath(0, 0), to: ItemPath(2, 0))
+    let move = ItemMove(from: ItemPath(0, 0), to: ItemPath(2, 0))
     #expect(try await top.deliverAsync(.drop, move) == .unanswered(.split))
     await #expect(throws: MessageError.self) { try await top.sendAsync(.describe, ItemPath(0, 0)) }
   }

@@ -181,12 +181,12 @@ import Testing
         item("catalog:canMoveItemAtPath:", .moving, MessageSelector.canMoveItem, standard: false, answer: true),
         Case(
           "catalog:targetPathForMoveFromItemAtPath:toProposedPath:", .moving, .targetOfMove,
-          Move(from: ItemPath(2, 1), to: ItemPath(1, 2)), Move(from: ItemPath(1, 2), to: ItemPath(0, 2)),
+          ItemMove(from: ItemPath(2, 1), to: ItemPath(1, 2)), ItemMove(from: ItemPath(1, 2), to: ItemPath(0, 2)),
           standard: MoveTarget(ItemPath(1, 2)), answer: MoveTarget(ItemPath(1, 1)), returned: MoveTarget(ItemPath(2, 0))
         ),
         Case(
-          "catalog:moveItemAtPath:toPath:", .moving, .moveItem, Move(from: ItemPath(1, 1), to: ItemPath(2, 0)),
-          Move(from: ItemPath(0, 1), to: ItemPath(1, 1)), standard: (), answer: ()),
+          "catalog:moveItemAtPath:toPath:", .moving, .moveItem, ItemMove(from: ItemPath(1, 1), to: ItemPath(2, 0)),
+          ItemMove(from: ItemPath(0, 1), to: ItemPath(1, 1)), standard: (), answer: ()),
         title("catalog:titleForHeaderInSection:", MessageSelector.titleOfHeader),
         title("catalog:titleForFooterInSection:", MessageSelector.titleOfFooter),
         Case(
@@ -222,13 +222,13 @@ import Testing
 
   @Test func aMoveBetweenSourcesIsRefusedAndItsTargetClamped() throws {
     let (fruits, nuts) = (leaf("fruits", ["a", "b"]), leaf("nuts", ["c"]))
-    var moves: [Move] = []
+    var moves: [ItemMove] = []
     for source in [fruits, nuts] {
       source.on(.moveItem) { move in moves.append(move) }
       source.on(.targetOfMove) { move in MoveTarget(move.to) }
     }
     let top = concatenation(fruits, nuts)
-    let move = Move(from: ItemPath(0, 0), to: ItemPath(1, 0))
+    let move = ItemMove(from: ItemPath(0, 0), to: ItemPath(1, 0))
     #expect(try top.deliver(.moveItem, move).result == nil)
     #expect(moves.isEmpty)
     #expect(try top.send(.targetOfMove, move) == MoveTarget(ItemPath(0, 1)))
@@ -260,7 +260,7 @@ import Testing
     }
     try check(SectionIndex(3), "3")
     try check(MoveTarget(ItemPath(1, 2)), "[1,2]")
-    try check(Move(from: ItemPath(0, 1), to: ItemPath(2, 3)), #"{"from":[0,1],"to":[2,3]}"#)
+    try check(ItemMove(from: ItemPath(0, 1), to: ItemPath(2, 3)), #"{"from":[0,1],"to":[2,3]}"#)
     try check(EditCommit(.insert, at: ItemPath(0, 1)), #"{"path":[0,1],"style":"insert"}"#)
     try check(ItemCommand("copy", at: ItemPath(0, 1)), #"{"action":"copy","path":[0,1]}"#)
     try check(FocusUpdate(isFocused: true, at: ItemPath(0, 1)), #"{"isFocused":true,"path":[0,1]}"#)

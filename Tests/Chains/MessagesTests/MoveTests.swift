@@ -19,11 +19,11 @@ import Testing
   }
 
   private func drop(_ from: ItemPath, on to: ItemPath) throws -> Outcome<String> {
-    try top.deliver(.drop, Move(from: from, to: to))
+    try top.deliver(.drop, ItemMove(from: from, to: to))
   }
 
   private func dropNearby(_ from: ItemPath, on to: ItemPath) throws -> Outcome<String> {
-    try top.deliver(.dropNearby, Move(from: from, to: to))
+    try top.deliver(.dropNearby, ItemMove(from: from, to: to))
   }
 
   @Test func bothPlacesOfAnOwnerAreConverted() throws {
@@ -37,8 +37,8 @@ import Testing
     // An item's own section has no more places than before: its end is the last of them, also without forwarding.
     #expect(try drop(ItemPath(1, 0), on: ItemPath(1, 2)) == .answered("fruits (0, 0) → (0, 1)"))
     #expect(try drop(ItemPath(0, 0), on: ItemPath(0, 2)) == .answered("nuts (0, 0) → (0, 1)"))
-    #expect(try nuts.send(.drop, Move(from: ItemPath(0, 0), to: ItemPath(0, 2))) == "nuts (0, 0) → (0, 1)")
-    #expect(nuts.deliveryPaths(of: .drop, Move(from: ItemPath(0, 0), to: ItemPath(0, 2)))[0].hops.count == 1)
+    #expect(try nuts.send(.drop, ItemMove(from: ItemPath(0, 0), to: ItemPath(0, 2))) == "nuts (0, 0) → (0, 1)")
+    #expect(nuts.deliveryPaths(of: .drop, ItemMove(from: ItemPath(0, 0), to: ItemPath(0, 2)))[0].hops.count == 1)
     #expect(try drop(ItemPath(0, 0), on: ItemPath(0, 3)) == .unanswered(.noReceiver))
   }
 
@@ -60,7 +60,7 @@ import Testing
     for item in [Int.min, -1, 3, Int.max] {
       #expect(try drop(ItemPath(0, 0), on: ItemPath(0, item)) == .unanswered(.noReceiver))
       #expect(
-        try nuts.deliver(.drop, Move(from: ItemPath(0, 0), to: ItemPath(0, item))) == .unanswered(.noReceiver))
+        try nuts.deliver(.drop, ItemMove(from: ItemPath(0, 0), to: ItemPath(0, item))) == .unanswered(.noReceiver))
     }
     #expect(try drop(ItemPath(0, 2), on: ItemPath(0, 0)) == .unanswered(.noReceiver))
   }
@@ -70,14 +70,14 @@ import Testing
   @Test func movesBetweenSourcesAreRefused() throws {
     #expect(try drop(ItemPath(0, 0), on: ItemPath(1, 0)) == .unanswered(.split))
     let error = error { () throws(MessageError) in
-      try top.send(.drop, Move(from: ItemPath(0, 0), to: ItemPath(1, 0)))
+      try top.send(.drop, ItemMove(from: ItemPath(0, 0), to: ItemPath(1, 0)))
     }
     #expect(error?.code == .split)
     #expect(
       error?.description == "“test:dropItemAtPath:onPath:” is about places that belong to different sources. "
         + "The message went to Notify (0, 0) → Concatenate (0, 0).")
     #expect(
-      top.deliveryPaths(of: .drop, Move(from: ItemPath(0, 0), to: ItemPath(1, 0))).map(\.description)
+      top.deliveryPaths(of: .drop, ItemMove(from: ItemPath(0, 0), to: ItemPath(1, 0))).map(\.description)
         == ["Notify (0, 0) → Concatenate (0, 0) → no receiver: the places belong to different sources"])
   }
 
@@ -99,11 +99,11 @@ import Testing
     banner.answerAll()
     let page = Transform(of: [nuts, banner], by: .insert(at: ItemPath(0, 1)))
     // pecan ! walnut
-    #expect(try page.send(.dropNearby, Move(from: ItemPath(0, 1), to: ItemPath(0, 0))) == "banner (0, 0) → (0, 0)")
-    #expect(try page.send(.dropNearby, Move(from: ItemPath(0, 1), to: ItemPath(0, 3))) == "banner (0, 0) → (0, 0)")
-    #expect(try page.send(.dropNearby, Move(from: ItemPath(0, 2), to: ItemPath(0, 1))) == "nuts (0, 1) → (0, 1)")
-    #expect(try page.send(.dropNearby, Move(from: ItemPath(0, 0), to: ItemPath(0, 1))) == "nuts (0, 0) → (0, 0)")
-    #expect(try page.send(.dropNearby, Move(from: ItemPath(0, 0), to: ItemPath(0, 3))) == "nuts (0, 0) → (0, 1)")
+    #expect(try page.send(.dropNearby, ItemMove(from: ItemPath(0, 1), to: ItemPath(0, 0))) == "banner (0, 0) → (0, 0)")
+    #expect(try page.send(.dropNearby, ItemMove(from: ItemPath(0, 1), to: ItemPath(0, 3))) == "banner (0, 0) → (0, 0)")
+    #expect(try page.send(.dropNearby, ItemMove(from: ItemPath(0, 2), to: ItemPath(0, 1))) == "nuts (0, 1) → (0, 1)")
+    #expect(try page.send(.dropNearby, ItemMove(from: ItemPath(0, 0), to: ItemPath(0, 1))) == "nuts (0, 0) → (0, 0)")
+    #expect(try page.send(.dropNearby, ItemMove(from: ItemPath(0, 0), to: ItemPath(0, 3))) == "nuts (0, 0) → (0, 1)")
   }
 
   @Test func aTableHasItsOwnPolicy() throws {
@@ -149,8 +149,8 @@ import Testing
 
   @Test func theSameSourceTwiceIsOneOwner() throws {
     let twice = concatenation(nuts, nuts)
-    #expect(try twice.send(.drop, Move(from: ItemPath(0, 1), to: ItemPath(1, 0))) == "nuts (0, 1) → (0, 0)")
-    #expect(try twice.send(.drop, Move(from: ItemPath(1, 1), to: ItemPath(0, 2))) == "nuts (0, 1) → (0, 1)")
+    #expect(try twice.send(.drop, ItemMove(from: ItemPath(0, 1), to: ItemPath(1, 0))) == "nuts (0, 1) → (0, 0)")
+    #expect(try twice.send(.drop, ItemMove(from: ItemPath(1, 1), to: ItemPath(0, 2))) == "nuts (0, 1) → (0, 1)")
   }
 
   // MARK: - Next to a transform's own items
@@ -159,8 +159,8 @@ import Testing
     let listed = nuts.applying(Mappings.InsertSeparators<String, String> { before, _ in before == nil ? nil : "—" })
     // pecan — walnut —
     let outer = listed.applying(.notify())
-    func drop(_ selector: MessageSelector<Move, String>, _ from: Int, _ to: Int) throws -> Outcome<String> {
-      try outer.deliver(selector, Move(from: ItemPath(0, from), to: ItemPath(0, to)))
+    func drop(_ selector: MessageSelector<ItemMove, String>, _ from: Int, _ to: Int) throws -> Outcome<String> {
+      try outer.deliver(selector, ItemMove(from: ItemPath(0, from), to: ItemPath(0, to)))
     }
     #expect(try drop(.drop, 0, 2) == .answered("nuts (0, 0) → (0, 1)"))
     #expect(try drop(.drop, 0, 1) == .unanswered(.split))
@@ -205,9 +205,9 @@ import Testing
     // lime kiwi | | fig apple
     fruits.on(.targetOfMove) { move in MoveTarget(move.to.item == 0 ? ItemPath(2, 0) : move.to) }
     #expect(
-      try sorted.send(.targetOfMove, Move(from: ItemPath(2, 0), to: ItemPath(2, 1))) == MoveTarget(ItemPath(0, 2)))
+      try sorted.send(.targetOfMove, ItemMove(from: ItemPath(2, 0), to: ItemPath(2, 1))) == MoveTarget(ItemPath(0, 2)))
     #expect(
-      try sorted.send(.targetOfMove, Move(from: ItemPath(2, 1), to: ItemPath(2, 0))) == MoveTarget(ItemPath(2, 0)))
+      try sorted.send(.targetOfMove, ItemMove(from: ItemPath(2, 1), to: ItemPath(2, 0))) == MoveTarget(ItemPath(2, 0)))
   }
 
   /// Without a handler, the default is the owner's result.
@@ -216,7 +216,7 @@ import Testing
       for source in [nuts, fruits] as [any DataSource] { source.on(.targetOfMove) { MoveTarget($0.to) } }
     }
     func target(_ from: ItemPath, _ to: ItemPath) throws -> ItemPath {
-      try top.send(.targetOfMove, Move(from: from, to: to)).path
+      try top.send(.targetOfMove, ItemMove(from: from, to: to)).path
     }
     #expect(try target(ItemPath(0, 0), ItemPath(3, 1)) == ItemPath(0, 1))
     #expect(try target(ItemPath(3, 0), ItemPath(0, 1)) == ItemPath(1, 0))
@@ -228,7 +228,8 @@ import Testing
 
   @Test func aTableThatRefusesReturnsTheTargetUnchanged() throws {
     both.messages.setSplitPolicy(.refuse, for: .targetOfMove)
-    #expect(try top.send(.targetOfMove, Move(from: ItemPath(0, 0), to: ItemPath(3, 1))) == MoveTarget(ItemPath(3, 1)))
+    #expect(
+      try top.send(.targetOfMove, ItemMove(from: ItemPath(0, 0), to: ItemPath(3, 1))) == MoveTarget(ItemPath(3, 1)))
   }
 
   /// The target as its owner receives it is converted back to the same target, whatever hides items on the route.
@@ -250,7 +251,7 @@ import Testing
           for item in 0...count {
             let target = ItemPath(section, item)
             #expect(
-              try chain.send(.targetOfMove, Move(from: from, to: target)) == MoveTarget(target),
+              try chain.send(.targetOfMove, ItemMove(from: from, to: target)) == MoveTarget(target),
               "\(chain.link.name) \(from) → \(target)")
           }
         }

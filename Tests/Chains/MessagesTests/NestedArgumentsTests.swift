@@ -33,7 +33,7 @@ import Testing
 
   private static let errand = MessageSelector<Errand, String>("test:errand:")
   private static let prefetch = MessageSelector<Prefetch, [String]>("test:prefetch:", merge: .elements())
-  private static let moves = MessageSelector<[Move], [String]>("test:moves:", merge: .elements())
+  private static let moves = MessageSelector<[ItemMove], [String]>("test:moves:", merge: .elements())
 
   private let fruits = sectioned("fruits", [["apple", "fig"], ["kiwi", "lime"]])
   private let nuts = leaf("nuts", ["pecan", "walnut"])
@@ -109,17 +109,19 @@ import Testing
     let answer = try top.send(
       Self.moves,
       [
-        Move(from: ItemPath(1, 0), to: ItemPath(2, 2)), Move(from: ItemPath(0, 0), to: ItemPath(0, 1)),
-        Move(from: ItemPath(2, 0), to: ItemPath(1, 0)),
+        ItemMove(from: ItemPath(1, 0), to: ItemPath(2, 2)), ItemMove(from: ItemPath(0, 0), to: ItemPath(0, 1)),
+        ItemMove(from: ItemPath(2, 0), to: ItemPath(1, 0)),
       ])
     #expect(answer == ["fruits (0, 0) → (1, 2)", "nuts (0, 0) → (0, 1)", "fruits (1, 0) → (0, 0)"])
   }
 
   @Test func splitMovesDoNotAffectTheOthers() throws {
-    let parted = Move(from: ItemPath(1, 0), to: ItemPath(0, 1))
+    let parted = ItemMove(from: ItemPath(1, 0), to: ItemPath(0, 1))
     #expect(try top.deliver(Self.moves, [parted]) == .unanswered(.split))
     #expect(try top.deliver(Self.moves, [parted, parted]) == .unanswered(.split))
-    let all = [parted, Move(from: ItemPath(0, 0), to: ItemPath(0, 1)), Move(from: ItemPath(0, 1), to: ItemPath(1, 1))]
+    let all = [
+      parted, ItemMove(from: ItemPath(0, 0), to: ItemPath(0, 1)), ItemMove(from: ItemPath(0, 1), to: ItemPath(1, 1)),
+    ]
     #expect(try top.send(Self.moves, all) == ["nuts (0, 0) → (0, 1)"])
     top.on(Self.moves, in: .acrossSources) { moves in moves.map { "across \($0.from) → \($0.to)" } }
     #expect(

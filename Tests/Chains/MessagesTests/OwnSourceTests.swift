@@ -85,7 +85,7 @@ import Testing
     #expect(try top.send(.describe, ItemPath(1, 0)) == "fruits (1, 1) lime")
     #expect(try top.send(.describe, ItemPath(1, 3)) == "fruits (1, 0) kiwi")
     #expect(try top.send(.describeSection, 1) == "fruits section 1")
-    #expect(try top.send(.drop, Move(from: ItemPath(0, 3), to: ItemPath(1, 0))) == "fruits (0, 0) → (1, 1)")
+    #expect(try top.send(.drop, ItemMove(from: ItemPath(0, 3), to: ItemPath(1, 0))) == "fruits (0, 0) → (1, 1)")
     #expect(try top.send(.describeAll, [ItemPath(0, 3), ItemPath(0, 2)]) == ["fruits (0, 0)", "fruits (0, 0)"])
     #expect(try top.deliver(.describe, ItemPath(1, 4)) == .unanswered(.noReceiver))
     fruits.on(.neighbour) { $0 }
@@ -146,16 +146,16 @@ import Testing
 
   @Test func aMoveBetweenRoutesIsSplitWhereTheyDiverge() throws {
     let top = concatenation(fruits.applying(.notify()), fruits.applying(.notify())).applying(.notify())
-    #expect(try top.deliver(.drop, Move(from: ItemPath(0, 0), to: ItemPath(2, 0))) == .unanswered(.split))
+    #expect(try top.deliver(.drop, ItemMove(from: ItemPath(0, 0), to: ItemPath(2, 0))) == .unanswered(.split))
     #expect(
-      try top.deliver(.drop, Move(from: ItemPath(2, 0), to: ItemPath(3, 1))) == .answered("fruits (0, 0) → (1, 1)"))
+      try top.deliver(.drop, ItemMove(from: ItemPath(2, 0), to: ItemPath(3, 1))) == .answered("fruits (0, 0) → (1, 1)"))
   }
 
   @Test func messagesAreForwardedThroughLongChains() throws {
     var top: any DataSource<String> = fruits
     for _ in 0..<2_000 { top = top.applying(.notify()) }
     #expect(try top.send(.describe, ItemPath(1, 1)) == "fruits (1, 1) lime")
-    #expect(try top.send(.drop, Move(from: ItemPath(1, 1), to: ItemPath(0, 0))) == "fruits (1, 1) → (0, 0)")
+    #expect(try top.send(.drop, ItemMove(from: ItemPath(1, 1), to: ItemPath(0, 0))) == "fruits (1, 1) → (0, 0)")
     #expect(try top.send(.describeAll, [ItemPath(1, 1), ItemPath(0, 0)]) == ["fruits (1, 1)", "fruits (0, 0)"])
     #expect(top.responds(to: .describe))
   }

@@ -28,7 +28,7 @@ extension MessageSelector<[ItemPath], [String]> {
   static var describeAll: Self { Self("test:describeItemsAtPaths:", merge: .elements()) }
 }
 
-extension MessageSelector<Move, String> {
+extension MessageSelector<ItemMove, String> {
   static var drop: Self { Self("test:dropItemAtPath:onPath:") }
   static var dropNearby: Self { Self("test:dropNearbyItemAtPath:onPath:", whenSplit: .clamp) }
 }

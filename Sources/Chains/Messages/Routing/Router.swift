@@ -62,7 +62,7 @@ public struct Router: ~Copyable {
   ///
   /// The path after the last item belongs to the owner of the last item; in an empty section, to the owner of the
   /// section. In the item's own section, it stands for the path of the last item. Its conversion depends on the
-  /// neighbouring items: see ``Move``.
+  /// neighbouring items: see ``ItemMove``.
   public mutating func route(target path: inout ItemPath) {
     if let place = visit(.target(path)) { path = place.path }
   }

@@ -211,7 +211,7 @@ extension MessageSelector<ItemPath, [ItemAction]> {
   }
 }
 
-extension MessageSelector<Move, MoveTarget> {
+extension MessageSelector<ItemMove, MoveTarget> {
   /// The target of a move, given the proposed target. By default, it is the proposed one. Targets that belong to other
   /// sources are replaced by the nearest one of the item's owner.
   public static var targetOfMove: Self {
@@ -221,7 +221,7 @@ extension MessageSelector<Move, MoveTarget> {
   }
 }
 
-extension MessageSelector<Move, Void> {
+extension MessageSelector<ItemMove, Void> {
   /// An item was moved. A move between places of different sources is not delivered, unless the source where their
   /// paths diverge has a handler for it.
   public static var moveItem: Self { Self("catalog:moveItemAtPath:toPath:", family: .moving) }
@@ -278,7 +278,7 @@ extension MessageSelector<String, Void> {
 /// On the way, both paths are converted to those of each source. Within its section, the item passes the items between
 /// both paths, and the item at the target. In another section, it is placed before the item at the target, or at the
 /// end. Items that a source does not have are ignored.
-public struct Move: Routable, Hashable, Sendable, Codable {
+public struct ItemMove: Routable, Hashable, Sendable, Codable {
   /// The path of the item. The source that owns the item receives the message.
   public var from: ItemPath
   /// The path that the item is to have after the move.
@@ -298,7 +298,7 @@ public struct Move: Routable, Hashable, Sendable, Codable {
 
 /// The result of a message about a proposed move: the path that the item may move to.
 public struct MoveTarget: Routable, Hashable, Sendable, Codable {
-  /// The path of the item after the move, as in ``Move``.
+  /// The path of the item after the move, as in ``ItemMove``.
   public var path: ItemPath
 
   /// Creates a target.

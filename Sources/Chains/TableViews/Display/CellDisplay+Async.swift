@@ -114,7 +114,7 @@ extension CellDisplay {
     guard try await sendAsync(.canMoveItem, path), let proposed = move.arguments else { return nil }
     let place = try await sendAsync(.targetOfMove, proposed).path
     guard let path = move.item.path else { return nil }
-    return try await deliverAsync(.moveItem, Move(from: path, to: place)).isAnswered ? place : nil
+    return try await deliverAsync(.moveItem, ItemMove(from: path, to: place)).isAnswered ? place : nil
   }
 
   /// Performs an action as ``perform(_:at:)``, and awaits asynchronous handlers.

@@ -70,7 +70,7 @@ extension CellDisplay {
     guard try send(.canMoveItem, path), let proposed = move.arguments else { return nil }
     let place = try send(.targetOfMove, proposed).path
     guard let path = move.item.path else { return nil }
-    return try deliver(.moveItem, Move(from: path, to: place)).isAnswered ? place : nil
+    return try deliver(.moveItem, ItemMove(from: path, to: place)).isAnswered ? place : nil
   }
 }
 
@@ -85,9 +85,9 @@ struct TrackedMove {
   }
 
   /// The move with the current paths, or nil if one of the items was deleted.
-  var arguments: Move? {
+  var arguments: ItemMove? {
     guard let from = item.path, let to = target.path else { return nil }
-    return Move(from: from, to: to)
+    return ItemMove(from: from, to: to)
   }
 }
 

@@ -197,7 +197,7 @@ import Testing
     Event("moveItem", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { adapter, record in
       adapter.on(.moveItem) { context, move in if move.to.item == 0 { record(context) } }
     } happen: { display, path in
-      try display.deliver(.moveItem, Move(from: path, to: ItemPath(2, 0)))
+      try display.deliver(.moveItem, ItemMove(from: path, to: ItemPath(2, 0)))
     },
     Event("targetOfMove", "(2, 0)", "(2, 1)") { adapter, record in
       adapter.on(.targetOfMove) { context, move in
@@ -205,7 +205,7 @@ import Testing
         return MoveTarget(ItemPath(section: move.to.section, item: move.to.item + 1))
       }
     } happen: { display, path in
-      try display.send(.targetOfMove, Move(from: path, to: ItemPath(2, 0))).path
+      try display.send(.targetOfMove, ItemMove(from: path, to: ItemPath(2, 0))).path
     },
     Event("shouldSpringLoadItem", .shouldSpringLoadItem, "true", "false") { adapter, record in
       adapter.on(.shouldSpringLoadItem) {

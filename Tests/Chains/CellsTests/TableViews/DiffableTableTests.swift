@@ -101,11 +101,11 @@ import Testing
   @Test func handlersOfTheUserPrecede() throws {
     let controller = CardController()
     try controller.update()
-    var received: [Move] = []
+    var received: [ItemMove] = []
     let registration = controller.dataSource.on(.moveItem) { _, move in received.append(move) }
     controller.dataSource.on(.canMoveItem, in: .section(1)) { _, _ in false }
     try controller.display.move(from: ItemPath(0, 0), to: ItemPath(0, 1))
-    #expect(received == [Move(from: ItemPath(0, 0), to: ItemPath(0, 1))] && controller.moves.isEmpty)
+    #expect(received == [ItemMove(from: ItemPath(0, 0), to: ItemPath(0, 1))] && controller.moves.isEmpty)
     #expect(try controller.display.move(from: ItemPath(1, 0), to: ItemPath(0, 0)) == nil)
     registration.cancel()
     try controller.display.move(from: ItemPath(0, 0), to: ItemPath(0, 1))

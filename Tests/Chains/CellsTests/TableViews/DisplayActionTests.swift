@@ -54,19 +54,19 @@ import Testing
     #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 1)) == nil)
     allow(.canMoveItem)
     #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 1)) == nil, "no handler does it")
-    var moves: [Move] = []
-    fruits.on(.moveItem) { (move: Move) in moves.append(move) }
+    var moves: [ItemMove] = []
+    fruits.on(.moveItem) { (move: ItemMove) in moves.append(move) }
     #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 1)) == ItemPath(0, 1))
     // Among places of others, the target is the nearest of the owner: by default, and by the owner's handler.
     #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(1, 0)) == ItemPath(0, 2))
-    fruits.on(.targetOfMove) { (move: Move) in MoveTarget(move.to) }
+    fruits.on(.targetOfMove) { (move: ItemMove) in MoveTarget(move.to) }
     #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(1, 0)) == ItemPath(0, 2))
     #expect(try display.move(from: ItemPath(0, 2), to: ItemPath(0, 0)) == nil)
     // The end of the item's own section is its last place; a place that does not exist is no target.
     #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 3)) == ItemPath(0, 2))
     #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 4)) == nil)
-    let toTheEnd = Move(from: ItemPath(0, 2), to: ItemPath(0, 0))
-    #expect(moves == [Move(from: ItemPath(0, 2), to: ItemPath(0, 1)), toTheEnd, toTheEnd, toTheEnd])
+    let toTheEnd = ItemMove(from: ItemPath(0, 2), to: ItemPath(0, 0))
+    #expect(moves == [ItemMove(from: ItemPath(0, 2), to: ItemPath(0, 1)), toTheEnd, toTheEnd, toTheEnd])
   }
 
   @Test func anAccessoryIsTouched() throws {

@@ -15,7 +15,7 @@ extension MessageSelector<[ItemPath], [String]> {
   fileprivate static var fuzzItems: Self { Self("test:fuzzItems:", merge: .elements()) }
 }
 
-extension MessageSelector<Move, String> {
+extension MessageSelector<ItemMove, String> {
   fileprivate static var fuzzMove: Self { Self("test:fuzzMove:") }
   fileprivate static var fuzzMoveNearby: Self { Self("test:fuzzMoveNearby:", whenSplit: .clamp) }
 }
@@ -217,7 +217,7 @@ struct RoutingWorld {
     {
       tally.count("across")
     }
-    return check(selector, Move(from: from, to: to), source, expected, &tally, "move") { "\($0.places)" }
+    return check(selector, ItemMove(from: from, to: to), source, expected, &tally, "move") { "\($0.places)" }
   }
 
   /// Sends a message, and compares its receiver with the predicted one; also the results of queries without sending.
