@@ -46,7 +46,7 @@ import Testing
     top.messages.allow(.describeSection)
     top.messages.allow(.wake)
     fruits.messages.forwarding = .only([])
-    func paths(_ place: Place?) -> [String] { top.pathsOfMessages(at: place).map { "\($0.name) \($0.path)" } }
+    func paths(_ place: MessagePlace?) -> [String] { top.pathsOfMessages(at: place).map { "\($0.name) \($0.path)" } }
     let items = ["test:describeItemAtPath:", "test:describeItemsAtPaths:", "test:renameItemAtPath:to:"]
     #expect(
       paths(.item(ItemPath(2, 1))) == items.map { "\($0) Concatenate (2, 1) → fruits (1, 1) → handler for everything" })

@@ -201,7 +201,8 @@ import Testing
           Issue.record("seed \(seed), round \(round): \(route)")
           return
         }
-        #expect(witness.paths.map(Place.item) == [route.hops.last?.place], "seed \(seed), round \(round): \(route)")
+        #expect(
+          witness.paths.map(MessagePlace.item) == [route.hops.last?.place], "seed \(seed), round \(round): \(route)")
       }
       let leaf = leaves[Int.random(in: 0..<3, using: &random)]
       switch Int.random(in: 0..<6, using: &random) {

@@ -8,16 +8,16 @@ public class HandlerRegistration {
   /// The scope of the handler.
   public let scope: HandlerScope
   /// Returns whether a place is in the scope; nil if all messages are.
-  private let includes: ((Place) -> Bool)?
+  private let includes: ((MessagePlace) -> Bool)?
   var remove: () -> Void = {}
 
-  init(_ scope: HandlerScope, includes: ((Place) -> Bool)?) {
+  init(_ scope: HandlerScope, includes: ((MessagePlace) -> Bool)?) {
     self.scope = scope
     self.includes = includes
   }
 
   /// Returns whether the scope includes the place that a message is about, or nil for a message without a place.
-  func accepts(_ place: Place?) -> Bool {
+  func accepts(_ place: MessagePlace?) -> Bool {
     guard let includes else { return true }
     return place.map(includes) ?? false
   }
@@ -41,7 +41,7 @@ final class Handler<Arguments: Routable, Result>: HandlerRegistration {
 
   let answer: Answer
 
-  init(_ scope: HandlerScope, includes: ((Place) -> Bool)?, _ answer: Answer) {
+  init(_ scope: HandlerScope, includes: ((MessagePlace) -> Bool)?, _ answer: Answer) {
     self.answer = answer
     super.init(scope, includes: includes)
   }
@@ -53,14 +53,14 @@ public struct Delivery {
   public let sender: AnyObject?
   /// The first place that the message is about, in the space of the source that it was sent to; nil if it has no
   /// places.
-  public let origin: Place?
+  public let origin: MessagePlace?
   /// The object that the message is about, if the sender has one that cannot be looked up by its path, such as a cell
   /// that is no longer shown.
   public let subject: AnyObject?
   /// The source whose handler receives the message. The arguments are in its space.
   package private(set) var receiver: (any DataSource)?
 
-  init(sender: AnyObject?, origin: Place?, subject: AnyObject? = nil) {
+  init(sender: AnyObject?, origin: MessagePlace?, subject: AnyObject? = nil) {
     self.sender = sender
     self.origin = origin
     self.subject = subject

@@ -31,10 +31,11 @@ public struct HandlerScope {
   public let name: String
   let isAcrossSources: Bool
   /// Returns whether a place of a source is in the scope; nil if all messages are, including those without a place.
-  let includes: ((any DataSource, Place) -> Bool)?
+  let includes: ((any DataSource, MessagePlace) -> Bool)?
 
   private init(
-    _ kind: Kind, _ name: String, isAcrossSources: Bool = false, _ includes: ((any DataSource, Place) -> Bool)? = nil
+    _ kind: Kind, _ name: String, isAcrossSources: Bool = false,
+    _ includes: ((any DataSource, MessagePlace) -> Bool)? = nil
   ) {
     self.kind = kind
     self.name = name

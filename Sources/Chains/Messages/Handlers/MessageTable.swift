@@ -19,14 +19,14 @@ public final class MessageTable {
   /// Returns the first handler of a selector whose scope includes a message, or nil if there is none.
   ///
   /// - Parameter place: The first place that the message is about.
-  func handler(of selector: SelectorKey, for place: Place?) -> HandlerRegistration? {
+  func handler(of selector: SelectorKey, for place: MessagePlace?) -> HandlerRegistration? {
     handlers[selector]?.first {
       !$0.scope.isAcrossSources && $0.scope.kind != .unanswered && $0.accepts(place)
     }
   }
 
   /// Returns the handler of a message that no source upstream answers, or nil if there is none.
-  func handlerOfUnanswered(_ selector: SelectorKey, for place: Place?) -> HandlerRegistration? {
+  func handlerOfUnanswered(_ selector: SelectorKey, for place: MessagePlace?) -> HandlerRegistration? {
     // They are the last ones of the list, which few tables have.
     guard let list = handlers[selector], list.last?.scope.kind == .unanswered, !refuses(selector) else { return nil }
     return list.first { $0.scope.kind == .unanswered && $0.accepts(place) }
@@ -222,7 +222,7 @@ extension DataSource {
   private func register<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ scope: HandlerScope, _ answer: Handler<Arguments, Result>.Answer
   ) -> HandlerRegistration {
-    let includes = scope.includes.map { includes in { [unowned self] (place: Place) in includes(self, place) } }
+    let includes = scope.includes.map { includes in { [unowned self] (place: MessagePlace) in includes(self, place) } }
     let handler = Handler(scope, includes: includes, answer)
     messages.add(handler, for: selector.key)
     return handler

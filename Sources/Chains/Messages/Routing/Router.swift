@@ -1,7 +1,7 @@
 public import Changesets
 
 /// The subject of a message: an item, or a section.
-public enum Place: Hashable, Sendable {
+public enum MessagePlace: Hashable, Sendable {
   /// The item at a path.
   case item(ItemPath)
   /// The section at an index.
@@ -21,7 +21,7 @@ public enum Place: Hashable, Sendable {
   }
 }
 
-extension Place: CustomStringConvertible {
+extension MessagePlace: CustomStringConvertible {
   /// `(section, item)`, or `section n`.
   public var description: String {
     switch self {
@@ -94,7 +94,7 @@ enum RoutedPlace {
   }
 
   /// The place, for handlers and descriptions.
-  var place: Place {
+  var place: MessagePlace {
     switch self {
     case .item(let path), .target(let path): .item(path)
     case .section(let section): .section(section)
@@ -109,7 +109,7 @@ enum RoutedPlaces {
   case several([RoutedPlace])
 
   /// The places of a message about one item or section, or about nothing.
-  init(_ place: Place?) {
+  init(_ place: MessagePlace?) {
     self = place.map { .one($0.path.map { .item($0) } ?? .section($0.section)) } ?? .none
   }
 
@@ -118,7 +118,7 @@ enum RoutedPlaces {
   }
 
   /// The place that determines which source receives a message, or nil for arguments without places.
-  var first: Place? {
+  var first: MessagePlace? {
     switch self {
     case .none: nil
     case .one(let place): place.place
@@ -178,7 +178,7 @@ extension Routable {
   }
 
   /// The place that determines which source receives a message, or nil for arguments without places.
-  package var firstPlace: Place? { places.first }
+  package var firstPlace: MessagePlace? { places.first }
 
   /// Returns the arguments with other places.
   func replacing(_ places: RoutedPlaces) -> Self {

@@ -117,7 +117,7 @@ extension DataSource {
   ///
   /// - Parameter place: An item or a section; nil for the messages that are about nothing.
   /// - Complexity: For each allowed message, as ``send(_:_:from:)``.
-  package func namesOfMessages(answeredAt place: Place?) -> [String] {
+  package func namesOfMessages(answeredAt place: MessagePlace?) -> [String] {
     permissions(for: place).filter { MessageRoute($0.selector, RoutedPlaces(place), from: self).handler != nil }
       .map(\.selector.name).sorted()
   }
@@ -127,14 +127,14 @@ extension DataSource {
   ///
   /// - Parameter place: An item or a section; nil for the messages that are about nothing.
   /// - Complexity: For each allowed message, as ``send(_:_:from:)``.
-  package func pathsOfMessages(at place: Place?) -> [(name: String, path: DeliveryPath)] {
+  package func pathsOfMessages(at place: MessagePlace?) -> [(name: String, path: DeliveryPath)] {
     permissions(for: place).map { permission in
       (permission.selector.name, MessageRoute(permission.selector, RoutedPlaces(place), from: self).path)
     }.sorted { $0.0 < $1.0 }
   }
 
   /// Returns the permissions of the messages that can be about a place.
-  private func permissions(for place: Place?) -> [Permission] {
+  private func permissions(for place: MessagePlace?) -> [Permission] {
     let subject = place.map { $0.path == nil ? Permission.Subject.section : .items } ?? .nothing
     return link.table?.permissions.values.filter { $0.subject == subject } ?? []
   }

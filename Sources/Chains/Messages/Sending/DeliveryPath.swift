@@ -8,7 +8,7 @@ public struct DeliveryPath: Hashable, Sendable {
     /// The name of the source's link.
     public let name: String
     /// The first place of the message, in the space of that source; nil if it has none.
-    public let place: Place?
+    public let place: MessagePlace?
   }
 
   /// The end of a path.

@@ -8,7 +8,7 @@ package import DataSources
 package struct PreparedMessage<Arguments: Routable, Result> {
   let selector: MessageSelector<Arguments, Result>
   /// The first place, in the space of the source that the message is sent to.
-  private let origin: Place?
+  private let origin: MessagePlace?
   /// The way to the handler.
   private let route: MessageRoute
   /// The arguments, in the space of the last source on the way.

@@ -33,7 +33,7 @@ struct NaiveRouter {
     var hops: [Int] = []
     var indexes: [Int] = []
     /// The first place at each source on the route.
-    var trail: [Place] = []
+    var trail: [MessagePlace] = []
   }
 
   let search: IdentitySearch
@@ -90,7 +90,7 @@ struct NaiveRouter {
     }
   }
 
-  private func climb(_ arrival: inout Arrival, _ index: Int, _ place: Place) {
+  private func climb(_ arrival: inout Arrival, _ index: Int, _ place: MessagePlace) {
     arrival.source = search.floors[arrival.source].upstream[index]
     arrival.indexes.append(index)
     arrival.hops.append(arrival.source)
