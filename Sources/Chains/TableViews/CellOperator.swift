@@ -109,7 +109,7 @@ extension CellOperator {
   /// - Complexity: As ``send(_:_:)``.
   public func deliver<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
-  ) throws(MessageError) -> Outcome<Result> {
+  ) throws(MessageError) -> MessageOutcome<Result> {
     try source.deliver(selector, arguments, from: sender)
   }
 
@@ -137,7 +137,7 @@ extension CellOperator {
   /// - Complexity: As ``send(_:_:)``.
   public nonisolated(nonsending) func deliverAsync<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
-  ) async throws(MessageError) -> Outcome<Result> {
+  ) async throws(MessageError) -> MessageOutcome<Result> {
     try await source.deliverAsync(selector, arguments, from: sender)
   }
 

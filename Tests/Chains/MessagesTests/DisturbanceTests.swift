@@ -207,7 +207,7 @@ import Testing
     let first = ArraySource(["a", "b"]), second = ArraySource(["x"])
     let list = concatenation(first as any DataSource<String>, second)
     var isListening = false
-    var outcomes: [Outcome<String>] = []
+    var outcomes: [MessageOutcome<String>] = []
     let filtered = first.applying(
       Mappings.Filter { _ in
         if isListening, let outcome = try? list.deliver(.describe, ItemPath(1, 0)) { outcomes.append(outcome) }

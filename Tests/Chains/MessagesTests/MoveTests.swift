@@ -18,11 +18,11 @@ import Testing
     nuts.answerAll()
   }
 
-  private func drop(_ from: ItemPath, on to: ItemPath) throws -> Outcome<String> {
+  private func drop(_ from: ItemPath, on to: ItemPath) throws -> MessageOutcome<String> {
     try top.deliver(.drop, ItemMove(from: from, to: to))
   }
 
-  private func dropNearby(_ from: ItemPath, on to: ItemPath) throws -> Outcome<String> {
+  private func dropNearby(_ from: ItemPath, on to: ItemPath) throws -> MessageOutcome<String> {
     try top.deliver(.dropNearby, ItemMove(from: from, to: to))
   }
 
@@ -159,7 +159,7 @@ import Testing
     let listed = nuts.applying(Mappings.InsertSeparators<String, String> { before, _ in before == nil ? nil : "—" })
     // pecan — walnut —
     let outer = listed.applying(.notify())
-    func drop(_ selector: MessageSelector<ItemMove, String>, _ from: Int, _ to: Int) throws -> Outcome<String> {
+    func drop(_ selector: MessageSelector<ItemMove, String>, _ from: Int, _ to: Int) throws -> MessageOutcome<String> {
       try outer.deliver(selector, ItemMove(from: ItemPath(0, from), to: ItemPath(0, to)))
     }
     #expect(try drop(.drop, 0, 2) == .answered("nuts (0, 0) → (0, 1)"))

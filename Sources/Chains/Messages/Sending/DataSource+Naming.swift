@@ -156,7 +156,7 @@ extension DataSource {
   /// Returns the JSON text of an outcome. For external senders, an item or section that does not exist, or a message
   /// whose places belong to different sources, is an error, which a default would hide.
   fileprivate func text<Arguments, Result>(
-    of selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ outcome: Outcome<Result>,
+    of selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ outcome: MessageOutcome<Result>,
     _ write: (Result) throws -> String
   ) throws(MessageError) -> String {
     if case .unanswered(let reason) = outcome, reason != .noHandler { throw unanswered(selector, arguments, reason) }

@@ -1,7 +1,7 @@
 public import DataSources
 
 /// The outcome of a message.
-public enum Outcome<Result> {
+public enum MessageOutcome<Result> {
   /// A handler answered.
   case answered(Result)
   /// No handler answered.
@@ -23,8 +23,8 @@ public enum UnansweredReason: Hashable, Sendable {
   case split
 }
 
-extension Outcome: Equatable where Result: Equatable {}
-extension Outcome: Sendable where Result: Sendable {}
+extension MessageOutcome: Equatable where Result: Equatable {}
+extension MessageOutcome: Sendable where Result: Sendable {}
 
 extension DataSource {
   /// Sends a message: to the source's own handler, or else, link by link, to the source upstream that owns the item or
@@ -74,7 +74,7 @@ extension DataSource {
   /// - Complexity: As ``send(_:_:from:)``.
   public func deliver<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, from sender: AnyObject? = nil
-  ) throws(MessageError) -> Outcome<Result> {
+  ) throws(MessageError) -> MessageOutcome<Result> {
     do {
       return .answered(try sendWhole(selector, arguments, sender))
     } catch .failed(let error) {
@@ -122,7 +122,7 @@ extension DataSource {
   /// - Complexity: As ``send(_:_:from:)``.
   public nonisolated(nonsending) func deliverAsync<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, from sender: AnyObject? = nil
-  ) async throws(MessageError) -> Outcome<Result> {
+  ) async throws(MessageError) -> MessageOutcome<Result> {
     let delivery = Delivery(sender: sender, origin: arguments.firstPlace)
     var results = PartialResults<Result>()
     for message in prepare(selector, arguments) {
@@ -133,7 +133,7 @@ extension DataSource {
 
   /// Returns the sender's result for an outcome. A default with places is that of the last source on the path.
   func result<Arguments, Result>(
-    of selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ outcome: Outcome<Result>
+    of selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ outcome: MessageOutcome<Result>
   ) throws(MessageError) -> Result {
     switch outcome {
     case .answered(let result): return result
@@ -287,7 +287,7 @@ private struct PartialResults<Result> {
   private var parts: [ResultMerge<Result>.Part] = []
   private var reasons: Set<UnansweredReason> = []
 
-  mutating func add(_ outcome: Outcome<Result>, _ positions: [Int]) {
+  mutating func add(_ outcome: MessageOutcome<Result>, _ positions: [Int]) {
     switch outcome {
     case .answered(let result): parts.append(ResultMerge<Result>.Part(positions: positions, result: result))
     case .unanswered(let reason): reasons.insert(reason)
@@ -297,7 +297,7 @@ private struct PartialResults<Result> {
   /// Returns the combined outcome.
   func outcome<Arguments>(
     _ selector: MessageSelector<Arguments, Result>
-  ) throws(MessageError) -> Outcome<Result> {
+  ) throws(MessageError) -> MessageOutcome<Result> {
     // If no part was answered, problems of the message itself are reported first.
     if parts.isEmpty { return .unanswered([.noReceiver, .split].first(where: reasons.contains) ?? .noHandler) }
     if parts.count == 1, reasons.isEmpty { return .answered(parts[0].result) }

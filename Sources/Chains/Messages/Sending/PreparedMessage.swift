@@ -58,11 +58,13 @@ extension PreparedMessage {
   /// - Returns: The result, or the reason why there is none.
   /// - Throws: ``MessageError`` with the route, if the handler fails or is asynchronous.
   @discardableResult
-  package func deliver(from sender: AnyObject?, about subject: AnyObject?) throws(MessageError) -> Outcome<Result> {
+  package func deliver(from sender: AnyObject?, about subject: AnyObject?) throws(MessageError) -> MessageOutcome<
+    Result
+  > {
     try deliver(Delivery(sender: sender, origin: origin, subject: subject))
   }
 
-  func deliver(_ delivery: Delivery) throws(MessageError) -> Outcome<Result> {
+  func deliver(_ delivery: Delivery) throws(MessageError) -> MessageOutcome<Result> {
     guard let handler else { return .unanswered(route.reason) }
     let result: Result
     do { result = try handler.result(selector, arguments, delivery) } catch { throw route.prependingHops(error) }
@@ -70,7 +72,7 @@ extension PreparedMessage {
   }
 
   /// Delivers the message, and awaits its handler.
-  nonisolated(nonsending) func deliverAsync(_ delivery: Delivery) async throws(MessageError) -> Outcome<Result> {
+  nonisolated(nonsending) func deliverAsync(_ delivery: Delivery) async throws(MessageError) -> MessageOutcome<Result> {
     guard let handler else { return .unanswered(route.reason) }
     let result: Result
     do { result = try await handler.asyncResult(selector, arguments, delivery) } catch {

@@ -91,7 +91,7 @@ struct TrackedMove {
   }
 }
 
-extension Outcome {
+extension MessageOutcome {
   var isAnswered: Bool {
     if case .answered = self { true } else { false }
   }

@@ -228,7 +228,8 @@ struct RoutingWorld {
   ) -> String? {
     let source = sources[number]
     let answer = expected.post.map { "\($0) \(places(expected))" }
-    let expectedOutcome: Outcome<String> = answer.map { .answered($0) } ?? .unanswered(expected.reason ?? .noHandler)
+    let expectedOutcome: MessageOutcome<String> =
+      answer.map { .answered($0) } ?? .unanswered(expected.reason ?? .noHandler)
     tally.count(expected.reason.map { "\($0)" } ?? kind)
     log.entries = []
     do {
@@ -268,7 +269,7 @@ struct RoutingWorld {
     log.entries = []
     do {
       let outcome = try sources[source].deliver(.fuzzItems, paths)
-      let expectedOutcome: Outcome<[String]> = answers.isEmpty ? .unanswered(reason) : .answered(answers)
+      let expectedOutcome: MessageOutcome<[String]> = answers.isEmpty ? .unanswered(reason) : .answered(answers)
       if outcome != expectedOutcome { return "items \(paths): \(outcome) instead of \(expectedOutcome)" }
     } catch {
       return "items \(paths): \(error)"
@@ -307,7 +308,7 @@ struct RoutingWorld {
     tally.count("wake")
     do {
       let outcome = try sources[source].deliver(.fuzzWake, NoArguments())
-      let expectedOutcome: Outcome<String> = post.map { .answered("\($0.number) ") } ?? .unanswered(.noHandler)
+      let expectedOutcome: MessageOutcome<String> = post.map { .answered("\($0.number) ") } ?? .unanswered(.noHandler)
       return outcome == expectedOutcome ? nil : "wake: \(outcome) instead of \(expectedOutcome)"
     } catch {
       return "wake: \(error)"
