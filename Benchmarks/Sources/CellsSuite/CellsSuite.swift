@@ -42,7 +42,7 @@ private func labels(_ objects: [Int]) -> CellSource<Int, Label> {
 /// Returns two sources behind five transforms.
 private func arranged(_ fruits: CellSource<Int, Label>, _ banner: CellSource<Int, Label>) -> some DataSource {
   let page = Transform(of: [fruits, banner], by: .insert(at: ItemPath(0, 2)))
-  let list = Transform(of: [page, labels([0])], by: .replaceEmpty())
+  let list = Transform(of: [page, labels([0])], by: .showPlaceholder())
   let catalog = Transform(of: [labels([1, 2]), list], by: .concatenate())
   return catalog.applying(.switch()).applying(.flatten())
 }

@@ -49,7 +49,7 @@ extension Screen {
     addCells.register(String.self) { cell, name in cell.text = "Add “\(name)”" }
 
     let listing = Transform(of: [fruitCells, bannerCells], by: .insert(at: ItemPath(0, 2)))
-    let table = CellDisplay(Transform(of: [listing, addCells], by: .replaceEmpty()))
+    let table = CellDisplay(Transform(of: [listing, addCells], by: .showPlaceholder()))
 
     // The controller: each source handles the messages for its own items, at its own paths.
     fruitCells.on(.didSelectItem) { cells, path in stage.note("\(cells.object(at: path).name) is opened, at \(path)") }

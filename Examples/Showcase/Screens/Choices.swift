@@ -12,7 +12,7 @@ extension Screen {
 
   static let placeholder = Screen("placeholder", "Shows another source where the first one has no items.") { stage in
     let fruits = ArraySource(["fig"], name: "Fruits"), placeholder = ArraySource(["Nothing found"], name: "Placeholder")
-    stage.show(Transform(of: [fruits, placeholder], by: .replaceEmpty()))
+    stage.show(Transform(of: [fruits, placeholder], by: .showPlaceholder()))
     try stage.step("The last fruit goes") { fruits.remove(at: 0) }
     try stage.step("A fruit comes") { fruits.append("kiwi") }
   }

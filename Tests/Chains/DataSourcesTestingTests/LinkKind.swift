@@ -43,7 +43,7 @@ struct LinkKind {
       link("insertAtEnd", sources: 2) { n in
         Mappings.Insert(at: ItemPath(section: n % 3, item: n % 5), clampsToEnd: true)
       },
-      link("placeholder", sources: 2, { _ in Mappings.ReplaceEmpty() }),
+      link("placeholder", sources: 2, { _ in Mappings.ShowPlaceholder() }),
       link("switch", { n in Mappings.Switch(isOn: n % 3 != 0) }) { $0.isOn = $1 % 2 == 0 },
       link("segmented", sources: 3, { n in Mappings.Select(selection: n % 4) }) { $0.selection = $1 < 4 ? $1 : nil },
       link("window", { n in Mappings.Window(offset: n % 3, count: 1 + n % 4) }) { $0.offset = $1 % 4 },

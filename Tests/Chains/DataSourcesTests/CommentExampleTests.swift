@@ -298,7 +298,7 @@ import Testing
 
   @Test func aPlaceholder() {
     let found = ArraySource([String]())
-    let list = Transform(of: [found, ArraySource(["Nothing found."])], by: .replaceEmpty())
+    let list = Transform(of: [found, ArraySource(["Nothing found."])], by: .showPlaceholder())
     #expect(list.items == ["Nothing found."])
   }
 

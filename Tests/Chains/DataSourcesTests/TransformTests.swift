@@ -172,7 +172,7 @@ import Testing
 
   @Test func aPlaceholderShowsOnlyWhereThereIsNoItem() {
     for shape in shapes {
-      let transform = Transform(of: [sectioned(shape), ArraySource([100])], by: .replaceEmpty())
+      let transform = Transform(of: [sectioned(shape), ArraySource([100])], by: .showPlaceholder())
       #expect(transform.itemsBySection == (shape.allSatisfy(\.isEmpty) ? [[100]] : shape))
       expectLaws(transform)
     }

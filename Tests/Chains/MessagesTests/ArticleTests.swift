@@ -31,11 +31,11 @@ struct Label: Routable, Codable {
   private let banner = leaf("banner", ["★"])
   private let add = leaf("add", ["Add a fruit"])
   private let listing: Transform<Mappings.Insert<String>>
-  private let shown: Transform<Mappings.ReplaceEmpty<String>>
+  private let shown: Transform<Mappings.ShowPlaceholder<String>>
 
   init() {
     listing = Transform(of: [fruits, banner], by: .insert(at: ItemPath(0, 2)))
-    shown = Transform(of: [listing, add], by: .replaceEmpty())
+    shown = Transform(of: [listing, add], by: .showPlaceholder())
   }
 
   private struct Frozen: Error, CustomStringConvertible {
@@ -51,7 +51,7 @@ struct Label: Routable, Codable {
     var opened: [String] = []
 
     let listing = Transform(of: [fruits, banner], by: .insert(at: ItemPath(0, 2)))
-    let shown = Transform(of: [listing, add], by: .replaceEmpty())
+    let shown = Transform(of: [listing, add], by: .showPlaceholder())
     fruits.on(.didSelectItem) { fruits, path in opened.append(fruits.item(at: path)) }
     try shown.send(.didSelectItem, ItemPath(0, 3))
     #expect(opened == ["lime"])
@@ -59,7 +59,7 @@ struct Label: Routable, Codable {
     let paths = shown.deliveryPaths(of: .didSelectItem, ItemPath(0, 3))
     #expect(
       paths.map(\.description) == [
-        "ReplaceEmpty (0, 3) → Insert (0, 3) → fruits (0, 2) → handler for everything"
+        "ShowPlaceholder (0, 3) → Insert (0, 3) → fruits (0, 2) → handler for everything"
       ])
     #expect(shown.responds(to: .didSelectItem))
     #expect(!shown.responds(to: .didSelectItem, at: ItemPath(0, 2)), "the banner does not")
@@ -105,7 +105,7 @@ struct Label: Routable, Codable {
     }
     #expect(
       error?.description == "A handler of “orchard:labelItemAtPath:text:” failed: “lime” is frozen. "
-        + "The message went to ReplaceEmpty (0, 3) → Insert (0, 3) → fruits (0, 2).")
+        + "The message went to ShowPlaceholder (0, 3) → Insert (0, 3) → fruits (0, 2).")
   }
 
   @Test func asynchronousHandlers() async throws {

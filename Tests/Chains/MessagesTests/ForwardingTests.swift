@@ -190,7 +190,7 @@ import Testing
       sections.applying(.removeDuplicates()), sections.applying(.sortSections { $0.count > $1.count }),
       sections.applying(.map { $0 + "!" }),
       Transform(of: [sections, other], by: .insert(at: ItemPath(0, 1))),
-      Transform(of: [sections, other], by: .replaceEmpty()),
+      Transform(of: [sections, other], by: .showPlaceholder()),
       Transform(of: [sections, other], by: .select(selection: 1)), concatenation(sections, other),
       Transform(of: [sections, other], by: .filterByKey(.except, by: { $0 })),
     ]

@@ -182,7 +182,7 @@ import Testing
     let leaves = (0..<3).map { leaf in ArraySource(Array(0..<6).map { 10 * leaf + $0 }) }
     let filtered = leaves[0].applying(.filter { $0 % 4 != 3 })
     let page = Transform(of: [filtered, leaves[1]], by: .insert(at: ItemPath(0, 2), clampsToEnd: true))
-    let choice = Transform(of: [page, leaves[2]], by: .replaceEmpty())
+    let choice = Transform(of: [page, leaves[2]], by: .showPlaceholder())
     let sorted = leaves[2].applying(.reverse())
     let list = Transform(of: [choice, sorted], by: .concatenate())
     let shown = list.applying(.removeEmptySections())

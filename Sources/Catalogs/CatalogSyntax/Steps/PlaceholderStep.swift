@@ -20,6 +20,6 @@ struct PlaceholderStep: CellStep {
   func apply(
     to cells: any DataSource<DocumentCell>, adding cell: any DataSource<DocumentCell>
   ) -> any DataSource<DocumentCell> {
-    Transform(of: [cells, cell], by: .replaceEmpty()).named(label)
+    Transform(of: [cells, cell], by: .showPlaceholder()).named(label)
   }
 }

@@ -53,7 +53,7 @@ extension Mappings.Flatten: ArrangingMapping {}
 extension Mappings.Insert: ArrangingMapping {}
 extension Mappings.FilterByKey: ArrangingMapping {}
 extension Mappings.Hide: ArrangingMapping {}
-extension Mappings.ReplaceEmpty: ArrangingMapping {}
+extension Mappings.ShowPlaceholder: ArrangingMapping {}
 extension Mappings.Filter: ArrangingMapping {}
 extension Mappings.Reverse: ArrangingMapping {}
 extension Mappings.Select: ArrangingMapping {}

@@ -10,7 +10,7 @@
 /// | what changes | mappings |
 /// | --- | --- |
 /// | which items are shown | ``Filter``, ``Hide``, ``RemoveDuplicates``, ``Window``, ``Collapse``, ``FilterByKey`` |
-/// | which sections are shown | ``RemoveEmptySections``, ``Switch``, ``Select``, ``ReplaceEmpty`` |
+/// | which sections are shown | ``RemoveEmptySections``, ``Switch``, ``Select``, ``ShowPlaceholder`` |
 /// | where they are shown | ``Sort``, ``SortSections``, ``Reverse``, ``Group``, ``Flatten`` |
 /// | what is shown among them | ``Concatenate``, ``Insert``, ``InsertSeparators`` |
 /// | what they become | ``Map``, ``Join``, ``Repeat``, ``Fold`` |

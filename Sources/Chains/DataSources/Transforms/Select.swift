@@ -64,7 +64,7 @@ extension Mappings {
 
 extension Mapping {
   /// Shows the second source while the first has no items.
-  public static func replaceEmpty<Item>() -> Self where Self == Mappings.ReplaceEmpty<Item> {
+  public static func showPlaceholder<Item>() -> Self where Self == Mappings.ShowPlaceholder<Item> {
     Self()
   }
 }
@@ -73,7 +73,7 @@ extension Mappings {
   /// Shows the second source while the first has no items. The sources are `[main, placeholder]`.
   ///
   /// ```swift
-  /// let list = Transform(of: [found, ArraySource(["Nothing found."])], by: .replaceEmpty())
+  /// let list = Transform(of: [found, ArraySource(["Nothing found."])], by: .showPlaceholder())
   /// ```
   ///
   /// When the main source gets its first item, all sections of the placeholder are deleted, and all of the main source
@@ -82,7 +82,7 @@ extension Mappings {
   ///
   /// - Complexity: O(log *s*) for an item edit that does not change which source is shown, *s* being the number of
   ///   sections.
-  public struct ReplaceEmpty<Item>: SelectingMapping {
+  public struct ShowPlaceholder<Item>: SelectingMapping {
     public typealias SourceItem = Item
 
     var shown = ShownSource()

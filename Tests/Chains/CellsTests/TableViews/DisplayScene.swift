@@ -141,7 +141,7 @@ final class DisplayScene {
         by: .insert(at: ItemPath(section: number(2), item: number(3)), clampsToEnd: number(2) == 0))
       actions.append { value in insert.configure { $0.path = ItemPath(section: value % 2, item: value / 2) } }
       return insert
-    case 1: return Transform(of: both, by: .replaceEmpty())
+    case 1: return Transform(of: both, by: .showPlaceholder())
     case 2:
       let segmented = Transform(of: both, by: .select(selection: 0))
       actions.append { value in segmented.configure { $0.selection = value % 2 } }

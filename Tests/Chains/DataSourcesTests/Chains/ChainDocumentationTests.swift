@@ -99,7 +99,7 @@ import Testing
   @Test func severalSources() {
     let fruits = ArraySource<String>(), nuts = ArraySource<String>(), hint = ArraySource(["Nothing found."])
     let groceries = Transform(of: [fruits, nuts], by: .concatenate())
-    let list = Transform(of: [groceries, hint], by: .replaceEmpty())
+    let list = Transform(of: [groceries, hint], by: .showPlaceholder())
     #expect(list.items == ["Nothing found."])
     nuts.append("pecan")
     #expect(list.itemsBySection == [[], ["pecan"]])

@@ -53,6 +53,6 @@ import Testing
   }
 
   @Test func placeholder() {
-    fuzz(leaves: 2) { Transform(of: $0, by: .replaceEmpty()) }
+    fuzz(leaves: 2) { Transform(of: $0, by: .showPlaceholder()) }
   }
 }

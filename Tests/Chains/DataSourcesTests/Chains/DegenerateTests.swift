@@ -21,7 +21,7 @@ import Testing
       source.applying(.removeEmptySections()),
       Transform(of: both, by: .insert(at: ItemPath(.max, .max), clampsToEnd: true)),
       Transform(of: both, by: .insert(at: ItemPath(.min, .min), clampsToEnd: true)),
-      Transform(of: both, by: .replaceEmpty()), source.applying(.switch()),
+      Transform(of: both, by: .showPlaceholder()), source.applying(.switch()),
       Transform(of: both, by: .select(selection: 1)), Transform(of: both, by: .select(selection: .min)),
       source.applying(.notify()), source.applying(.window(offset: .min, count: .max)),
       source.applying(.window(offset: .max, count: .min)), source.applying(.page(.max, size: .max)),

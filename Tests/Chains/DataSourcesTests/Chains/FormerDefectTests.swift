@@ -145,7 +145,7 @@ import Testing
 
   @Test func placeholderWithOneSourceTakesBatches() {
     let source = leaf([1])
-    let transform = Transform(of: [source], by: .replaceEmpty())
+    let transform = Transform(of: [source], by: .showPlaceholder())
     source.append(2, toSection: 0)
     #expect(transform.items == [1, 2])
     source.removeAll(inSection: 0)

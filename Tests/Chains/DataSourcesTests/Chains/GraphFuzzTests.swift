@@ -165,7 +165,7 @@ private struct RandomGraph {
         $0.path = ItemPath(section: $1 % 3, item: $1 % 4)
         $0.clampsToEnd = $1 % 2 == 0
       }
-    case 6: node = Node(two, Mappings.ReplaceEmpty<SampleItem>()) { _, _ in }
+    case 6: node = Node(two, Mappings.ShowPlaceholder<SampleItem>()) { _, _ in }
     case 7: node = Node(three, Mappings.Select<SampleItem>(selection: 0)) { $0.selection = $1 % 4 }
     case 8: node = Node(one, Mappings.Switch<SampleItem>()) { $0.isOn = $1 % 2 == 0 }
     case 9: node = Node(one, Mappings.Reverse<SampleItem>()) { $0.reversesSections = $1 % 2 == 0 }

@@ -280,7 +280,7 @@ import Testing
     var source: any DataSource<Int> = ArraySource([1])
     let free = Transform(of: [source], by: .concatenate())
     for _ in 0..<60 {
-      source = Transform(of: [source, source], by: .replaceEmpty())
+      source = Transform(of: [source, source], by: .showPlaceholder())
     }
     try free.setSources([source])
     #expect(free.items == [1])
@@ -291,7 +291,7 @@ import Testing
     var source: any DataSource<Int> = leaf.applying(.filter { $0 > 1 })
     for _ in 0..<60 {
       let ways = [source.applying(.notify()), source.applying(.notify())]
-      source = Transform(of: ways, by: .replaceEmpty()).applying(.notify())
+      source = Transform(of: ways, by: .showPlaceholder()).applying(.notify())
     }
     #expect(source.convert(ItemPath(0, 0), from: leaf) == nil)
     #expect(source.convert(ItemPath(0, 1), from: leaf) == ItemPath(0, 0))

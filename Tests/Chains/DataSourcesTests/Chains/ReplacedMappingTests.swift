@@ -56,7 +56,7 @@ import Testing
     replace(
       Mappings.Insert<Int>(at: ItemPath(0, 0)),
       by: Mappings.Insert<Int>(at: ItemPath(0, 2)))
-    replace(Mappings.ReplaceEmpty<Int>(), by: Mappings.ReplaceEmpty<Int>())
+    replace(Mappings.ShowPlaceholder<Int>(), by: Mappings.ShowPlaceholder<Int>())
     replace(Mappings.Select<Int>(selection: 0), by: Mappings.Select<Int>(selection: 1))
     replace(Mappings.Switch<Int>(isOn: false), by: Mappings.Switch<Int>(isOn: true))
     replace(Mappings.Switch<Int>(isOn: true), by: Mappings.Switch<Int>(isOn: false))

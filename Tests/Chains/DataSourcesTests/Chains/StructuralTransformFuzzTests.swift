@@ -52,13 +52,13 @@ import Testing
   }
 
   @Test func placeholder() {
-    fuzz(leaves: 2, seeds: few) { Transform(of: $0, by: .replaceEmpty()) }
+    fuzz(leaves: 2, seeds: few) { Transform(of: $0, by: .showPlaceholder()) }
     fuzz(leaves: 2, seeds: 10) {
-      Transform(of: [$0[0].applying(.filter { $0.rank == 1 }), $0[1]], by: .replaceEmpty())
+      Transform(of: [$0[0].applying(.filter { $0.rank == 1 }), $0[1]], by: .showPlaceholder())
     }
     fuzz(seeds: few) { leaves in
       let copies = copies(leaves[0])
-      return Transform(of: [copies[0].applying(.filter { $0.rank == 1 }), copies[1]], by: .replaceEmpty())
+      return Transform(of: [copies[0].applying(.filter { $0.rank == 1 }), copies[1]], by: .showPlaceholder())
     }
   }
 

@@ -201,11 +201,11 @@ import Testing
     #expect(whole.itemsBySection == [["a", "X"]])
   }
 
-  // MARK: - ReplaceEmpty
+  // MARK: - ShowPlaceholder
 
   @Test func thePlaceholderIsInsertedAndDeleted() {
     let (main, placeholder) = (leaf([1], []), ArraySource([9]))
-    let log = StateLog(Transform(of: [main, placeholder], by: .replaceEmpty()))
+    let log = StateLog(Transform(of: [main, placeholder], by: .showPlaceholder()))
     main.remove(at: ItemPath(0, 0))
     placeholder.update(8, at: 0)
     main.transaction {
@@ -224,7 +224,7 @@ import Testing
 
   @Test func withoutAPlaceholderNothingIsShownInItsPlace() {
     let main = leaf([1], [])
-    let log = StateLog(Transform(of: [main], by: .replaceEmpty()))
+    let log = StateLog(Transform(of: [main], by: .showPlaceholder()))
     main.remove(at: ItemPath(0, 0))
     #expect(log.state == [])
     main.append(2, toSection: 1)
@@ -477,7 +477,7 @@ import Testing
     let links: [any DataSource<Int>] = [
       Transform(of: [source, other], by: .concatenate()), source.applying(.flatten()),
       source.applying(.removeEmptySections()), Transform(of: [source, other], by: .insert(at: ItemPath(3, 0))),
-      Transform(of: [source, other], by: .replaceEmpty()), source.applying(.switch()), source.applying(.notify()),
+      Transform(of: [source, other], by: .showPlaceholder()), source.applying(.switch()), source.applying(.notify()),
       Transform(of: [source, other], by: .select()), source.applying(.limit(1)),
       source.applying(.collapse([2])), source.applying(.reverse()),
     ]

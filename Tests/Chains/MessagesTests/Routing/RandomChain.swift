@@ -137,7 +137,7 @@ extension RandomChain {
       ) {
         $0.path = ItemPath(section: $1 % 2, item: $1 / 2)
       }
-    case 4: return transform(Mappings.ReplaceEmpty(), of: pair)
+    case 4: return transform(Mappings.ShowPlaceholder(), of: pair)
     case 5: return transform(Mappings.Select(selection: n % sources.count), of: sources) { $0.selection = $1 }
     case 6:
       return transform(
