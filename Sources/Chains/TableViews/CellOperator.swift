@@ -200,10 +200,10 @@ extension CellOperator {
     let index = IndexTitle(title, at: position)
     let section: Int
     if let answer = try deliver(.sectionOfIndexTitle, index).result {
-      section = answer.value
+      section = answer.index
     } else if source.responds(to: .indexTitles, at: NoArguments()) {
       // A handler of the titles alone: the selector's default applies to the sections.
-      section = try send(.sectionOfIndexTitle, index).value
+      section = try send(.sectionOfIndexTitle, index).index
     } else {
       let sections = sectionsInIndex
       return sections.indices.contains(position) ? sections[position].section : nil

@@ -99,28 +99,28 @@ extension ItemPath: Routable {
 public struct SectionIndex: Routable, Hashable, Sendable, ExpressibleByIntegerLiteral, Codable, CustomStringConvertible
 {
   /// The index.
-  public var value: Int
+  public var index: Int
 
   /// Creates a section index from an integer.
-  public init(_ value: Int) { self.value = value }
+  public init(_ index: Int) { self.index = index }
 
   /// Creates a section index from an integer.
-  public init(integerLiteral value: Int) { self.value = value }
+  public init(integerLiteral index: Int) { self.index = index }
 
   /// Creates a section index from an encoded integer.
-  public init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Int.self) }
+  public init(from decoder: any Decoder) throws { index = try decoder.singleValueContainer().decode(Int.self) }
 
   /// Encodes the index as an integer.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode(value)
+    try container.encode(index)
   }
 
   /// Routes the section index itself.
-  public mutating func route(with router: inout Router) { router.route(section: &value) }
+  public mutating func route(with router: inout Router) { router.route(section: &index) }
 
   /// The index as text.
-  public var description: String { "\(value)" }
+  public var description: String { "\(index)" }
 }
 
 /// The arguments of a message that has none.

@@ -96,12 +96,12 @@ extension Adapter {
         return container.on(selector, in: scope) { container, section, delivery in
           // An object whose section was deleted is only known by its cell.
           let cell = delivery.subject as? Cell
-          guard let model = cell?.shownModel as? Model ?? model(kind, section.value) else {
+          guard let model = cell?.shownModel as? Model ?? model(kind, section.index) else {
             throw MessageError.noObject(of: Model.self, selector.name)
           }
           return try answer(
             SupplementContext(
-              model: model, cell: cell, kind: kind, section: section.value, container: container, delivery: delivery))
+              model: model, cell: cell, kind: kind, section: section.index, container: container, delivery: delivery))
         }
       }, named: selector.name)
   }
