@@ -276,10 +276,10 @@ extension UpdateBatch {
     let edits = batch.items
     let moves = batch.items.moves
     for before in old.places(around: Array(edits.deletes) + moves.map(\.before) + edits.updates.map(\.before)) {
-      if let after = map.path(after: before) { try require(before, after) }
+      if let after = map.newPath(of: before) { try require(before, after) }
     }
     for after in new.places(around: Array(edits.inserts) + moves.map(\.after)) {
-      if let before = wayBack.path(after: after) { try require(before, after) }
+      if let before = wayBack.newPath(of: after) { try require(before, after) }
     }
   }
 }

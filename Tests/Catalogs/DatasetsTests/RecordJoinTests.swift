@@ -122,7 +122,7 @@ private final class Shown {
       var items = after
       // Records without an insert or update have to be unchanged.
       for (index, item) in shown.items.enumerated() {
-        guard let place = map.path(after: ItemPath(section: 0, item: index)), !fresh.contains(place) else { continue }
+        guard let place = map.newPath(of: ItemPath(section: 0, item: index)), !fresh.contains(place) else { continue }
         items[place.item] = item
       }
       shown.items = items

@@ -142,7 +142,7 @@ private final class Told {
       let map = PathMap(batch)
       var items = after
       for (index, item) in follower.items.enumerated() {
-        guard let place = map.path(after: ItemPath(section: 0, item: index)), !fresh.contains(place) else { continue }
+        guard let place = map.newPath(of: ItemPath(section: 0, item: index)), !fresh.contains(place) else { continue }
         items[place.item] = item
       }
       follower.items = items

@@ -73,7 +73,7 @@ import Testing
     let path = ItemPath(0, 4)
     let batch = UpdateBatch(items: Edits(deletes: [path]))
     let map = PathMap(batch)
-    let place = map.path(after: path)  // nil if the item was deleted
+    let place = map.newPath(of: path)  // nil if the item was deleted
     #expect(place == nil)
   }
 

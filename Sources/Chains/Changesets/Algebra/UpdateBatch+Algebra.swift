@@ -145,7 +145,7 @@ extension Array {
 ///
 /// ```swift
 /// let map = PathMap(batch)
-/// let place = map.path(after: path)   // nil if the item was deleted
+/// let place = map.newPath(of: path)   // nil if the item was deleted
 /// ```
 ///
 /// To map in the other direction, create it from the batch's ``UpdateBatch/inverted()``.
@@ -170,7 +170,7 @@ public struct PathMap: Sendable {
   ///
   /// - Parameter path: The path of the item before.
   /// - Complexity: O(log *k*), *k* being the batch's ``UpdateBatch/count``.
-  public func path(after path: ItemPath) -> ItemPath? {
+  public func newPath(of path: ItemPath) -> ItemPath? {
     isIdentity ? path : items.image(of: path)
   }
 
@@ -178,7 +178,7 @@ public struct PathMap: Sendable {
   ///
   /// - Parameter section: The index of the section before.
   /// - Complexity: O(log *k*), *k* being the batch's ``UpdateBatch/count``.
-  public func section(after section: Int) -> Int? {
+  public func newIndex(ofSection section: Int) -> Int? {
     isIdentity ? section : sections.image(of: section)
   }
 }

@@ -14,9 +14,9 @@ struct SectionMap {
   var isIdentity: Bool { map == nil }
 
   /// Returns the index of a section after the batch, or `nil` if it was deleted.
-  func section(after section: Int) -> Int? {
+  func newIndex(ofSection section: Int) -> Int? {
     guard let map else { return section }
-    return map.section(after: section)
+    return map.newIndex(ofSection: section)
   }
 }
 

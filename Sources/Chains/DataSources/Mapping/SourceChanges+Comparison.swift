@@ -31,7 +31,7 @@ extension SourceChanges {
     let retained = (0..<old.numberOfSections).lazy.flatMap { section in
       (0..<old.numberOfItems(inSection: section)).lazy.compactMap { item -> PlacePair<ItemPath>? in
         let place = ItemPath(section: section, item: item)
-        guard let target = map.path(after: place), isInQuestion(place) else { return nil }
+        guard let target = map.newPath(of: place), isInQuestion(place) else { return nil }
         return PlacePair(place, target)
       }
     }
@@ -48,11 +48,11 @@ extension SourceChanges {
     let maps = sources.indices.map { PathMap(batches[$0].inverted()) }
     func former(_ place: SourcePath) -> SourcePath? {
       guard let source = origin(ofSource: place.source) else { return nil }
-      return maps[place.source].path(after: place.path).map { SourcePath(source: source, path: $0) }
+      return maps[place.source].newPath(of: place.path).map { SourcePath(source: source, path: $0) }
     }
     func former(_ place: SourceSection) -> SourceSection? {
       guard let source = origin(ofSource: place.source) else { return nil }
-      return maps[place.source].section(after: place.section).map { SourceSection(source: source, section: $0) }
+      return maps[place.source].newIndex(ofSection: place.section).map { SourceSection(source: source, section: $0) }
     }
     var before = old.labels(section: { .from($0) }, item: { .from($0) }, own: { .before($0) })
     var after = new.labels(
@@ -105,7 +105,7 @@ extension SourceChanges {
     let steps = PathMap(batch)
     var changes = self
     changes.mappingMayDiffer = true
-    var exact = changes.batch(from: old, to: new) { steps.path(after: $0) == nil }
+    var exact = changes.batch(from: old, to: new) { steps.newPath(of: $0) == nil }
     exact.items.updates += batch.items.updates
     exact.sections.updates += batch.sections.updates
     return exact.normalized()

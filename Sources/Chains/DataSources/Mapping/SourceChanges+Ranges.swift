@@ -18,7 +18,7 @@ extension SourceChanges {
     let sections = SectionMap(batch), retained = RetainedItems(batch)
     var edits = Edits<ItemPath>()
     func look(at section: Int) {
-      guard let target = sections.section(after: section) else { return }
+      guard let target = sections.newIndex(ofSection: section) else { return }
       // The range is a rule about the section, given its present index, so `target` is passed for both states.
       let old = range(target, numberOfItemsBefore(in: SourceSection(source: 0, section: section)))
       let new = range(target, sources[0].numberOfItems(inSection: target))

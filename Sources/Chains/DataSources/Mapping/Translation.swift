@@ -100,7 +100,7 @@ public import Changesets
             let place = ItemPath(section: places.before, item: item)
             guard moves.leavesWithSection(place, isDeleted: kind == .delete) else { continue }
             // Without a target, the move becomes a deletion.
-            let target = kind == .delete ? nil : moves.path(after: place)
+            let target = kind == .delete ? nil : moves.newPath(of: place)
             edits.append(
               .move, from: items.next(),
               to: target.flatMap { path(SourcePath(source: source, path: $0)) })
@@ -147,11 +147,11 @@ private struct ItemMoves {
 
   /// Returns whether an item of a section that was deleted or moved is deleted or moved with it.
   func leavesWithSection(_ path: ItemPath, isDeleted: Bool) -> Bool {
-    isDeleted ? !origins.contains(path) : self.path(after: path) != nil
+    isDeleted ? !origins.contains(path) : self.newPath(of: path) != nil
   }
 
   /// Returns the path of an item that moved with its section, or `nil` if it was deleted or moved individually.
-  func path(after path: ItemPath) -> ItemPath? { origins.contains(path) ? nil : map.path(after: path) }
+  func newPath(of path: ItemPath) -> ItemPath? { origins.contains(path) ? nil : map.newPath(of: path) }
 }
 
 extension Edits {

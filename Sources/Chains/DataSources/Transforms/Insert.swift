@@ -187,7 +187,7 @@ extension Insertion {
   func crossings(since old: Insertion, main: UpdateBatch, inserted: UpdateBatch) -> Edits<ItemPath> {
     // Items cross an insertion that is in the same section before and after, with the same section of the inserted
     // source. In all other cases the inserted items are followed one by one.
-    guard let from = old.place, let to = place, SectionMap(main).section(after: from.section) == to.section,
+    guard let from = old.place, let to = place, SectionMap(main).newIndex(ofSection: from.section) == to.section,
       SectionMap(inserted).isIdentity
     else { return insertedItems(since: old, inserted) }
     let retained = RetainedItems(main)
@@ -209,7 +209,7 @@ extension Insertion {
     var isOld = Array(repeating: false, count: count)
     for item in 0..<old.count {
       guard let before = old.path(ofInserted: item) else { continue }
-      if let target = map.path(after: ItemPath(section: 0, item: item)), target.section == 0,
+      if let target = map.newPath(of: ItemPath(section: 0, item: item)), target.section == 0,
         let after = path(ofInserted: target.item)
       {
         edits.moves.append(PlacePair(before, after))

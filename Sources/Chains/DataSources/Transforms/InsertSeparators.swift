@@ -187,8 +187,8 @@ extension Mappings.InsertSeparators {
       for path in items.deletes + items.moves.map(\.before) {
         // For neighbours that were deleted together, the item before the first one still exists, and its gap is found.
         if path.item == 0 {
-          if let section = map.section(after: path.section) { gaps.append(ItemPath(section: section, item: 0)) }
-        } else if let item = map.path(after: ItemPath(section: path.section, item: path.item - 1)) {
+          if let section = map.newIndex(ofSection: path.section) { gaps.append(ItemPath(section: section, item: 0)) }
+        } else if let item = map.newPath(of: ItemPath(section: path.section, item: path.item - 1)) {
           gaps.append(item.next)
         }
       }

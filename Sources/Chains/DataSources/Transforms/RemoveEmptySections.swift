@@ -58,7 +58,9 @@ extension Mappings {
       // Deletions have positions before: they are determined while `filled` is in the former state. Sections that the
       // batch itself deletes have no target, and are translated.
       batch.forEachSectionWithRemovals { section in
-        guard let target = sections.section(after: section), counts[target] < minimum, filled[section] else { return }
+        guard let target = sections.newIndex(ofSection: section), counts[target] < minimum, filled[section] else {
+          return
+        }
         own.deletes.append(filled.rank(of: section))
         emptied.append(target)
       }

@@ -100,7 +100,7 @@ extension Mappings {
       let edits = batch.sections
       guard edits.deletes.isEmpty && edits.inserts.isEmpty && edits.moves.isEmpty else {
         let map = PathMap(batch)
-        order = order.compactMap(map.section(after:)) + edits.inserts
+        order = order.compactMap(map.newIndex(ofSection:)) + edits.inserts
         ranks = order.inverse
         isSettled = false
         return UpdateBatch()

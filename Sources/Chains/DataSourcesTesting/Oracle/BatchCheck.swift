@@ -68,7 +68,7 @@ struct BatchCheck {
     let updatedSections = Set(batch.sections.updates.map(\.before)),
       updatedItems = Set(batch.items.updates.map(\.before))
     for (index, section) in before.sections.enumerated() {
-      if let target = map.section(after: index), !updatedSections.contains(index) {
+      if let target = map.newIndex(ofSection: index), !updatedSections.contains(index) {
         let name = after.sections[target].value.name
         if name != section.value.name {
           let (old, new) = (section.value.name ?? "", name ?? "")
@@ -79,7 +79,7 @@ struct BatchCheck {
       }
       for (position, item) in section.items.enumerated() {
         let path = ItemPath(section: index, item: position)
-        guard let target = map.path(after: path) else { continue }
+        guard let target = map.newPath(of: path) else { continue }
         let other = after.sections[target.section].items[target.item]
         if item.id != other.id {
           return Problem(

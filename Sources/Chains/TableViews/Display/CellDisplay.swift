@@ -149,12 +149,12 @@ extension CellDisplay {
       return batch
     }
     let map = PathMap(batch)
-    carryTouches(to: map.path(after:))
+    carryTouches(to: map.newPath(of:))
     let items = Set(batch.items.updates.map(\.after))
-    shown.carry(to: map.path(after:)) { items.contains($0) }
+    shown.carry(to: map.newPath(of:)) { items.contains($0) }
     let sections = Set(batch.sections.updates.map(\.after))
     supplements.carry {
-      guard let section = map.section(after: $0.section) else { return nil }
+      guard let section = map.newIndex(ofSection: $0.section) else { return nil }
       return SupplementaryPlace(section: section, kind: $0.kind)
     } isUpdated: {
       sections.contains($0.section)

@@ -156,7 +156,7 @@ import Testing
         guard log.batches.count == count + 1, let batch = log.batches.last, !batch.isReload else { continue }
         let map = PathMap(batch)
         for (section, name) in old.enumerated() {
-          guard let after = map.section(after: section), new[after] != name else { continue }
+          guard let after = map.newIndex(ofSection: section), new[after] != name else { continue }
           #expect(batch.sections.updates.contains(PlacePair(section, after)), "seed \(seed), step \(step)")
         }
       }

@@ -263,7 +263,7 @@ extension JoinIndex {
       updates.enumerated().contains { relation, update in
         let (oldRows, newRows) = (old.matches(for: pair.before, in: relation), matches(for: pair.after, in: relation))
         return update.areSameRows
-          ? oldRows.map(update.rows.path(after:)) != newRows || !update.updated.isDisjoint(with: oldRows)
+          ? oldRows.map(update.rows.newPath(of:)) != newRows || !update.updated.isDisjoint(with: oldRows)
           : !(oldRows.isEmpty && newRows.isEmpty)
       }
     }

@@ -117,7 +117,7 @@ extension KeyedItems {
     var gone: [Handle] = [], moved: [(ItemPath, Handle)] = []
     func add(_ path: ItemPath) {
       guard let handle = handle(at: path) else { return }
-      if let after = map.path(after: path) { moved.append((after, handle)) } else { gone.append(handle) }
+      if let after = map.newPath(of: path) { moved.append((after, handle)) } else { gone.append(handle) }
     }
     for section in sections.sorted() { paths(inSection: section).forEach(add) }
     for path in batch.items.deletes where !sections.contains(path.section) { add(path) }
