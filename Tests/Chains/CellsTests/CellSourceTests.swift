@@ -162,11 +162,11 @@ import Testing
     #expect(counted.created <= 200)
     // Cells on display are not reused, whatever else is read.
     let display = CellDisplay(cells)
-    display.display(cells.paths)
+    display.show(cells.paths)
     for _ in 0..<10 { for path in cells.paths { _ = cells.item(at: path) } }
     #expect(display.displayedPaths.allSatisfy { display.existingCell(at: $0)?.text == "\($0.item)" })
     #expect(counted.created <= 300)
-    display.display([])
+    display.show([])
     #expect(counted.pool.numberOfIdleCells >= 100)
   }
 

@@ -25,7 +25,7 @@ import Testing
   @Test func cellsOfDifferentClassesAreShownTogether() throws {
     let page = Transform(of: [cells.asReusableCells(), ads.asReusableCells()], by: .concatenate())
     let display = CellDisplay(page.applying(.flatten()))
-    display.display(display.cells.paths)
+    display.show(display.cells.paths)
     let kiwi = display.cell(at: ItemPath(0, 1))
     #expect((kiwi as? FruitCell)?.title == "kiwi" && (display.cell(at: ItemPath(0, 3)) as? AdCell)?.title == "ad 2")
 
@@ -55,7 +55,7 @@ import Testing
 
   @Test func objectsAreReplaced() throws {
     let display = CellDisplay(cells)
-    display.display(cells.paths)
+    display.show(cells.paths)
     let log = BatchLog(cells)
     let nuts = SectionedArraySource([SectionState<String?, String>("Nuts", items: ["pecan"])])
     try cells.setObjects(nuts)

@@ -7,7 +7,7 @@ public import Messages
 ///
 /// ```swift
 /// let display = CellDisplay(cells)
-/// display.display(cells.paths.prefix(20))       // makes twenty cells
+/// display.show(cells.paths.prefix(20))          // makes twenty cells
 /// fruits.move(from: 0, to: 5)                   // the same cell, at another place
 /// fruits.update("Apple", at: 3)                 // the same cell, configured again
 /// let title = display.existingCell(at: path)?.title
@@ -110,7 +110,7 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   ///
   /// - Parameter paths: Paths that exist in the source.
   /// - Complexity: O(*p* + *v* log *v*), *p* being the number of paths, and *v* the number of cells shown before.
-  public func display(_ paths: some Sequence<ItemPath>) {
+  public func show(_ paths: some Sequence<ItemPath>) {
     let visible = Set(paths)
     // Tracked first, because the messages about cells that end may change the chain.
     let places = paths.map(track)

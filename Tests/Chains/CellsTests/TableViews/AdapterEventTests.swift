@@ -94,14 +94,14 @@ import Testing
     Event("willDisplayItem", "()", "()") { adapter, record in
       adapter.on(.willDisplayItem) { record($0) }
     } happen: { display, path in
-      display.display([path])
+      display.show([path])
       return ()
     },
     Event("didEndDisplayingItem", "()", "()") { adapter, record in
       adapter.on(.didEndDisplayingItem) { record($0) }
     } happen: { display, path in
-      display.display([path])
-      display.display([])
+      display.show([path])
+      display.show([])
       return ()
     },
     Event("prefetchItems", "false", "true") { adapter, record in
@@ -273,7 +273,7 @@ import Testing
     ads.register("Swift.Int") { _, _ in }
     let display = CellDisplay(Transform(of: [ads, director], by: .concatenate()))
     #expect("\(try event.happen(display, ItemPath(2, 1)))" == event.silent)
-    display.display([])
+    display.show([])
 
     var received: [Context] = []
     event.set(fruits) { received.append($0) }

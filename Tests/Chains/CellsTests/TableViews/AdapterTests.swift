@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func aContextHasAllProperties() throws {
-    display.display([ItemPath(0, 0)])
+    display.show([ItemPath(0, 0)])
     var contexts: [Adapter<Fruit, FruitCell>.Context] = []
     fruits.on(.didSelectItem) { contexts.append($0) }
     for item in 0..<3 { try display.select(ItemPath(0, item)) }
@@ -123,14 +123,14 @@ import Testing
     fruits.on(.didEndDisplayingItem) { context in
       ended.append("\(context.model.name) \(context.path) \(context.cell?.text ?? "?")")
     }
-    display.display(display.cells.paths)
+    display.show(display.cells.paths)
     foods.remove(at: 0)
-    display.display([])
+    display.show([])
     #expect(ended == ["fig (0, 0) fig", "kiwi (0, 1) kiwi"])
   }
 
   @Test func eventsOfManyItemsAreReportedAtOnce() throws {
-    display.display([ItemPath(0, 0)])
+    display.show([ItemPath(0, 0)])
     var calls: [[String]] = []
     var cells: [Bool] = []
     fruits.on(.prefetchItems) { contexts in

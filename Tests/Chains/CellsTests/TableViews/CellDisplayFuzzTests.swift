@@ -70,7 +70,7 @@ private struct Model {
     let before = Set(cells.keys)
     switch scene.number(3) {
     case 0:
-      scene.display.display(ids.compactMap { appearances[$0]?.path })
+      scene.display.show(ids.compactMap { appearances[$0]?.path })
       cells = cells.filter { ids.contains($0.key) }
     case 1:
       for id in ids {

@@ -36,18 +36,18 @@ import Testing
   }
 
   @Test func visiblePathsAreSetAsAWhole() {
-    display.display([ItemPath(0, 0), ItemPath(0, 1)])
+    display.show([ItemPath(0, 0), ItemPath(0, 1)])
     let apricot = display.cell(at: ItemPath(0, 1))
-    display.display([ItemPath(0, 1), ItemPath(0, 2)])
+    display.show([ItemPath(0, 1), ItemPath(0, 2)])
     #expect(display.displayedPaths == [ItemPath(0, 1), ItemPath(0, 2)])
     #expect(display.existingCell(at: ItemPath(0, 1)) === apricot && apricot.configurations == 1)
     #expect(counted.created == 2)
-    display.display([])
+    display.show([])
     #expect(display.displayedPaths.isEmpty && counted.pool.numberOfIdleCells == 2)
   }
 
   @Test func aCellMovesWithItsItem() {
-    display.display(cells.paths)
+    display.show(cells.paths)
     let (apple, avocado, banana) = (
       display.cell(at: ItemPath(0, 0)), display.cell(at: ItemPath(0, 2)), display.cell(at: ItemPath(1, 0))
     )
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func anUpdateConfiguresTheExistingCellAgain() {
-    display.display(cells.paths)
+    display.show(cells.paths)
     let apricot = display.cell(at: ItemPath(0, 1))
     fruits.update("Apricot", at: ItemPath(0, 1))
     #expect(display.existingCell(at: ItemPath(0, 1)) === apricot && apricot.text == "fruit Apricot")
@@ -88,21 +88,21 @@ import Testing
   }
 
   @Test func insertedItemsHaveNoCellUntilTheyAreDisplayed() {
-    display.display([ItemPath(0, 0)])
+    display.show([ItemPath(0, 0)])
     fruits.insert("acai", at: ItemPath(0, 0))
     #expect(display.displayedPaths == [ItemPath(0, 1)] && counted.created == 1)
     #expect(display.cell(at: ItemPath(0, 0)).text == "fruit acai")
   }
 
   @Test func afterAReloadNothingIsDisplayed() {
-    display.display(cells.paths)
+    display.show(cells.paths)
     fruits.reload([SectionState("C", items: ["cherry"])])
     #expect(display.displayedPaths.isEmpty && counted.pool.numberOfIdleCells == 5)
     #expect(display.cell(at: ItemPath(0, 0)).text == "fruit cherry" && counted.created == 5)
   }
 
   @Test func anotherConfiguratorConfiguresTheCellsOfItsKindAgain() {
-    display.display([ItemPath(0, 0), ItemPath(1, 0)])
+    display.show([ItemPath(0, 0), ItemPath(1, 0)])
     let (apple, banana) = (display.cell(at: ItemPath(0, 0)), display.cell(at: ItemPath(1, 0)))
     cells.register("berry") { cell, berry in cell.show("new \(berry)") }
     #expect(banana.text == "new banana" && display.existingCell(at: ItemPath(1, 0)) === banana)
@@ -111,7 +111,7 @@ import Testing
 
   @Test func anotherClassOfCellsReplacesTheCells() {
     final class Berry: TextCell {}
-    display.display([ItemPath(0, 0), ItemPath(1, 0)])
+    display.show([ItemPath(0, 0), ItemPath(1, 0)])
     let banana = display.cell(at: ItemPath(1, 0))
     cells.register("berry", Berry.self) { cell, berry in cell.show("class \(berry)") }
     #expect(display.existingCell(at: ItemPath(1, 0)) is Berry)
@@ -120,7 +120,7 @@ import Testing
 
   @Test func cellsOfAnOverrideAreShownAndReleased() {
     let special = TextCell("special")
-    display.display(cells.paths)
+    display.show(cells.paths)
     cells.cellOverride = { fruit, _ in fruit == "banana" ? special : nil }
     #expect(display.existingCell(at: ItemPath(1, 0)) === special && counted.pool.numberOfIdleCells == 1)
     fruits.move(from: ItemPath(1, 0), to: ItemPath(0, 0))
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func observersOfTheDisplaySeeUpdatedCells() {
-    display.display(cells.paths)
+    display.show(cells.paths)
     let observer = BatchLog(cells)
     var seen: [String?] = []
     display.link.addObserver(observer) { [display] _, event in
@@ -151,7 +151,7 @@ import Testing
       cell.show(fruit)
       if fruit == "pear" { fruits.append("quince", toSection: 0) }
     }
-    display.display([ItemPath(0, 0), ItemPath(0, 2)])
+    display.show([ItemPath(0, 0), ItemPath(0, 2)])
     fruits.transaction {
       fruits.update("pear", at: ItemPath(0, 2))
       fruits.update("pear", at: ItemPath(0, 0))
@@ -178,7 +178,7 @@ import Testing
     do {
       let display = CellDisplay(cells)
       gone = display
-      display.display(cells.paths)
+      display.show(cells.paths)
       #expect(counted.created == 5)
     }
     #expect(gone == nil && counted.pool.numberOfIdleCells == 5)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func theSenderAndItsCellAreKnown() throws {
-    display.display([ItemPath(0, 0)])
+    display.show([ItemPath(0, 0)])
     var seen: [(sender: Bool, cell: TextCell?, path: ItemPath)] = []
     cells.on(.didSelectItem) { [display] _, path, delivery in
       let isDisplay = delivery.sender as? CellDisplay<TextCell> === display

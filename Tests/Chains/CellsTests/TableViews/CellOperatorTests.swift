@@ -90,7 +90,7 @@ extension MessageSelector<ItemPath, Void> {
   }
 
   @Test func everySourceSeesTheOperatorInItsOwnPlaces() {
-    display.display(shown.paths)
+    display.show(shown.paths)
     for (source, count) in [(reversed as any DataSource<TextCell>, 3), (cells, 3), (ads, 1)] {
       let seen = display.upstream(source)
       #expect(seen.source === source)
@@ -144,7 +144,7 @@ extension MessageSelector<ItemPath, Void> {
   }
 
   @Test func operatorsAreTheSameInAnyNumberOfSteps() {
-    display.display(shown.paths)
+    display.show(shown.paths)
     let (direct, stepwise) = (display.upstream(cells), display.upstream(reversed).upstream(cells))
     for place in cells.paths {
       #expect(direct.existingCell(at: place) != nil)

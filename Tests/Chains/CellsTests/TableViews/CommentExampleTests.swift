@@ -59,7 +59,7 @@ import Testing
     let cells = CellSource<String, FruitCell>(fruits)
     cells.register(String.self) { cell, name in cell.title = name }
     let display = CellDisplay(cells)
-    display.display(cells.paths.prefix(20))  // makes twenty cells
+    display.show(cells.paths.prefix(20))  // makes twenty cells
     let cell = display.existingCell(at: ItemPath(0, 0))
     fruits.move(from: 0, to: 5)  // the same cell, at another place
     #expect(display.existingCell(at: ItemPath(0, 5)) === cell)

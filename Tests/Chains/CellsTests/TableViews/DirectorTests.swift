@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func anUpdateOfAModelReachesItsCell() throws {
-    display.display(director.paths)
+    display.show(director.paths)
     let cell = display.cell(at: ItemPath(0, 0)) as? TextCell
     try director.update(fruit(1, "fig"), at: ItemPath(0, 0))
     #expect(batches() == batch(updates: [ItemPath(0, 0)]))

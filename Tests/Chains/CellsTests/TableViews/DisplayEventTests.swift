@@ -46,24 +46,24 @@ import Testing
     _ = display.cell(at: ItemPath(0, 0))
     _ = display.existingCell(at: ItemPath(1, 0))
     #expect(log.take() == ["+banana (1, 0)"])
-    display.display([ItemPath(0, 0), ItemPath(1, 1)])
+    display.show([ItemPath(0, 0), ItemPath(1, 1)])
     #expect(log.take() == ["+apple (0, 0)"])
     display.endDisplaying(at: ItemPath(0, 0))
     display.endDisplaying(at: ItemPath(0, 0))
     #expect(log.take() == ["-banana (1, 0)"])
-    display.display([])
+    display.show([])
     #expect(log.take() == ["-apple (0, 0)"])
   }
 
   @Test func endsPrecedeBeginningsInTheOrderOfPlaces() {
-    display.display(display.cells.paths)
+    display.show(display.cells.paths)
     #expect(log.take() == ["+banana (1, 0)", "+apricot (0, 1)", "+apple (0, 0)"])
-    display.display([])
+    display.show([])
     #expect(log.take() == ["-banana (1, 0)", "-apricot (0, 1)", "-apple (0, 0)"])
   }
 
   @Test func aDeletedItemEndsAtItsFormerOwnerAndPlace() {
-    display.display(display.cells.paths)
+    display.show(display.cells.paths)
     _ = log.take()
     fruits.transaction {
       fruits.insert("acai", at: ItemPath(0, 0))
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func movedAndUpdatedItemsStayOnDisplay() {
-    display.display(display.cells.paths)
+    display.show(display.cells.paths)
     _ = log.take()
     fruits.move(from: ItemPath(0, 0), to: ItemPath(1, 1))
     fruits.update("Apricot", at: ItemPath(0, 0))
@@ -89,12 +89,12 @@ import Testing
   @Test func aRemovedSourceIsNotifiedOfTheEnd() throws {
     let onOff = cells.applying(.switch())
     let display = CellDisplay(onOff)
-    display.display([ItemPath(0, 1)])
+    display.show([ItemPath(0, 1)])
     _ = log.take()
     onOff.configure { $0.isOn = false }
     #expect(log.take() == ["-apricot (0, 1)!"])
     onOff.configure { $0.isOn = true }
-    display.display([ItemPath(1, 0)])
+    display.show([ItemPath(1, 0)])
     let other = CellSource<String, TextCell>(ArraySource(["x"])) { _ in "fruit" }
     _ = log.take()
     try onOff.setSources([other])
@@ -130,13 +130,13 @@ import Testing
   }
 
   @Test func handlersMayEditTheChain() {
-    display.display(display.cells.paths)
+    display.show(display.cells.paths)
     _ = log.take()
     cells.on(.didEndDisplayingItem, in: .cells("berry")) { [fruits, log] path in
       log.events.append("-berry \(path)")
       fruits.remove(at: ItemPath(0, 0))
     }
-    display.display([])
+    display.show([])
     // Both were found before the edit.
     #expect(log.take() == ["-berry (1, 0)", "-apricot (0, 1)", "-apple (0, 0)"])
     #expect(fruits.itemsBySection == [["apricot"], ["banana"]])
@@ -147,13 +147,13 @@ import Testing
       log.events.append("+\(source.object(at: path)) \(path)")
       if fruits.numberOfItems == 3 { fruits.remove(at: ItemPath(0, 1)) }
     }
-    display.display(display.cells.paths)
+    display.show(display.cells.paths)
     #expect(log.take() == ["+banana (1, 0)", "+apple (0, 0)"])
     #expect(display.displayedPaths == [ItemPath(0, 0), ItemPath(1, 0)])
     cells.on(.didEndDisplayingItem) { [fruits] (_: ItemPath) in
       fruits.insert("apricot", at: ItemPath(0, 0))
     }
-    display.display([ItemPath(1, 0)])
+    display.show([ItemPath(1, 0)])
     #expect(display.displayedPaths == [ItemPath(1, 0)])
     #expect(display.existingCell(at: ItemPath(1, 0))?.text == "apple")
   }
@@ -218,7 +218,7 @@ import Testing
     weak var gone: CellDisplay<TextCell>?
     do {
       let display = CellDisplay(cells)
-      display.display(cells.paths)
+      display.show(cells.paths)
       gone = display
     }
     #expect(gone == nil && log.take().count == 3)
@@ -239,7 +239,7 @@ import Testing
         scene.act()
         let after = scene.appearances
         let paths = scene.display.cells.paths.filter { _ in scene.number(2) == 0 }
-        if scene.number(2) == 0 { scene.display.display(paths) }
+        if scene.number(2) == 0 { scene.display.show(paths) }
         watch.check(before, after)
         let shown = Set(scene.display.displayedPaths.map { ObjectIdentifier(scene.display.cell(at: $0)) })
         if shown != Set(watch.begun.keys) { watch.problems.append("\(watch.begun.count) begun, \(shown.count) shown") }

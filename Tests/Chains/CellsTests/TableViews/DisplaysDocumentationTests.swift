@@ -34,7 +34,7 @@ final class Label: ReusableCell {
     #expect(page.items.map { ($0 as? Banner)?.slogan } == [nil, nil, nil, "Lemonade!"])
 
     let display = CellDisplay(cells.applying(.reverse()))
-    display.display([ItemPath(0, 0), ItemPath(0, 1)])
+    display.show([ItemPath(0, 0), ItemPath(0, 1)])
     let lemon = display.cell(at: ItemPath(0, 0))
     fruits.update(Fruit(name: "Lemon", isCitrus: true), at: 2)
     #expect(display.existingCell(at: ItemPath(0, 0)) === lemon && lemon.text == "Lemon, sour")
