@@ -33,12 +33,11 @@ struct WatchCommand: ParsableCommand {
       at: catalog.path, into: output.folder(for: catalog.path), options: CatalogOptions(catalog, reading, formats),
       settings: settings)
     defer { builder.close() }
-    let watch = CatalogWatch(builder)
+    let watch = CatalogWatch()
     // Control-C ends the command between two builds, and never within one.
-    let end = watch.end
-    let signals = Termination.sources { _ in end() }
+    let signals = Termination.sources { _ in watch.end() }
     defer { signals.forEach { $0.cancel() } }
-    try watch.run { [quiet = output.quiet] outcome in
+    try watch.run(builder) { [quiet = output.quiet] outcome in
       switch outcome {
       case .success(let report):
         if quiet { return }

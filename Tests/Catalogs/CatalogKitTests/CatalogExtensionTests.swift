@@ -38,13 +38,13 @@ import Testing
     }
     let builder = autumnCatalog(at: "my-catalog", into: "build/autumn", unit: "kcal")
     let report = try builder.build()
-    let watch = CatalogWatch(builder)
+    let watch = CatalogWatch()
     var printed: [[String]] = []
     func print(_ paths: [String]) {
       printed.append(paths)
       watch.end()
     }
-    try watch.run { outcome in print(try outcome.get().updated) }
+    try watch.run(builder) { outcome in print(try outcome.get().updated) }
     #expect(printed == [[]])
     #expect(report.formats == ["html", "text"] && report.rows < report.candidates)
     #expect(try text("pome-fruits/index.html", of: folder).contains("<p>from "))

@@ -37,9 +37,9 @@ import Testing
       ("rows.csv", "name,note\nApple,yellow\nLemon,sour\n"), ("rows.csv", "name,note\nApple,yellow\nLemon,ripe\n"),
     ]
     let builder = catalog.builder()
-    let watch = CatalogWatch(builder)
+    let watch = CatalogWatch()
     var builds = 0
-    try watch.run { outcome in
+    try watch.run(builder) { outcome in
       let comment: Comment = "build \(builds): \(outcome)"
       #expect(throws: Never.self, comment) { try outcome.get() }
       #expect(catalog.processes == [], "none waits for the next save")
@@ -68,10 +68,10 @@ import Testing
       ({ try catalog.write("template.txt", "Template\n") }, nil),
       ({ try catalog.write("rows.csv", "name,note\nApple,red\n") }, nil),
     ]
-    let watch = CatalogWatch(catalog.builder())
+    let watch = CatalogWatch()
     var builds = 0
     var before: [String: Data] = [:]
-    try watch.run { outcome in
+    try watch.run(catalog.builder()) { outcome in
       if builds > 0, let failure = saves[builds - 1].failure {
         let error = try #require(throws: DiagnosticsError.self, "build \(builds)") { try outcome.get() }
         #expect(error.text.contains(failure), "build \(builds): \(error)")
@@ -114,9 +114,9 @@ import Testing
   @Test func aPageThatCrashesAPluginIsChangedDuringAWatch() throws {
     let catalog = try PluginCatalog(naughty: "crash-page")
     try catalog.configure()
-    let watch = CatalogWatch(catalog.builder())
+    let watch = CatalogWatch()
     var builds = 0
-    try watch.run { outcome in
+    try watch.run(catalog.builder()) { outcome in
       if builds == 1 {
         let error = try #require(throws: DiagnosticsError.self) { try outcome.get() }
         #expect(error.text.contains("the second time at the page “rows/crash”"), "\(error)")

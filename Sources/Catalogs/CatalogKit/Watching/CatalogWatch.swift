@@ -1,15 +1,14 @@
 public import Diagnostics
 
 /// Builds a catalog, watches its files, and updates the catalog whenever one of them is saved.
-public final class CatalogWatch {
-  private let builder: CatalogBuilder
+public final class CatalogWatch: Sendable {
   private let watch = InputWatch()
 
-  /// Creates a watch of a catalog.
-  public init(_ builder: CatalogBuilder) { self.builder = builder }
+  /// Creates a watch, which begins with ``run(_:_:)``.
+  public init() {}
 
   /// Ends the watch. It can be called from any thread. A build in progress is completed first.
-  public var end: @Sendable () -> Void { { [watch] in watch.end() } }
+  public func end() { watch.end() }
 
   /// Builds the catalog, and updates it until the watch is ended.
   ///
@@ -17,11 +16,15 @@ public final class CatalogWatch {
   /// are corrected. A file that changes with every build, because of it, is reported as a warning, and causes builds at
   /// longer and longer intervals from then on.
   ///
-  /// The method returns only after ``end`` was called, from another thread or in the closure.
+  /// The method returns only after ``end()`` was called, from another thread or in the closure.
   ///
-  /// - Parameter report: A closure that receives the result of each build: a report, or the errors.
+  /// - Parameters:
+  ///   - builder: The builder of the catalog.
+  ///   - report: A closure that receives the result of each build: a report, or the errors.
   /// - Throws: The error that the closure throws.
-  public func run(_ report: (Result<BuildReport, DiagnosticsError>) throws -> Void) throws {
+  public func run(
+    _ builder: CatalogBuilder, _ report: (Result<BuildReport, DiagnosticsError>) throws -> Void
+  ) throws {
     var pending: Set<String> = []
     var isBuilt = false
     while true {
