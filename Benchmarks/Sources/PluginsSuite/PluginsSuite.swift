@@ -73,11 +73,11 @@ private func formatter(_ report: (Measuring.Measurement) -> Void) throws {
   let pages = Array(document((0..<60_000).map(Row.init), hasObjectPages: false).pages)
   let record = URL.temporaryDirectory.appending(path: "pomona-bench-\(getpid()).jsonl").path(percentEncoded: false)
   defer { try? FileManager.default.removeItem(atPath: record) }
-  let recorder = try RendererTesting.plugin(
+  let recorder = try PluginTesting.plugin(
     "\(folder)/pomona-lines", format: "lines", options: ["record": .string(record)])
   for page in pages { _ = try recorder.render(page) }
 
-  let renderer = try RendererTesting.plugin("\(folder)/pomona-lines", format: "lines", processes: 2)
+  let renderer = try PluginTesting.plugin("\(folder)/pomona-lines", format: "lines", processes: 2)
   try render(Array(pages.prefix(64)), by: renderer)
   let before = peakMemory
   var times: [Double] = [], direct: [Double] = []
@@ -112,7 +112,7 @@ private func directly(_ record: String) throws -> Double {
 /// and its answer.
 private func oneCell(_ report: (Measuring.Measurement) -> Void) throws {
   let pages = document((0..<2_000).map(Row.init), hasObjectPages: true).pages.filter { $0.kind == .object }
-  let renderer = try RendererTesting.plugin("\(folder)/pomona-lines", format: "lines")
+  let renderer = try PluginTesting.plugin("\(folder)/pomona-lines", format: "lines")
   let bare = try Child("\(folder)/pomona-lines")
   let hello =
     #"{"t":"hello","protocol":{"min":1,"max":1},"host":{"name":"bench","version":"1"},"features":[],"limits":{}}"#

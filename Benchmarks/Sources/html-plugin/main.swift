@@ -1,4 +1,4 @@
 import RendererPlugin
 
 // Serves Pomona's HTML renderer as a plugin.
-RendererPlugin.serve([.html], name: "html", version: "1.0")
+PluginProcess.serve([.html], name: "html", version: "1.0")

@@ -1,4 +1,4 @@
 import EPUB
 import RendererPlugin
 
-RendererPlugin.serve([.epub], name: "epub", version: "1.0")
+PluginProcess.serve([.epub], name: "epub", version: "1.0")

@@ -22,4 +22,4 @@ struct Noisy: PageRenderer {
 let name = CommandLine.arguments[0].split(separator: "-").last.map(String.init) ?? ""
 let known = RendererFormat.builtIn + [RendererFormat(Noisy())]
 let formats = known.filter { $0.name == name }
-RendererPlugin.serve(formats.isEmpty ? known : formats, name: "builtin", version: "1")
+PluginProcess.serve(formats.isEmpty ? known : formats, name: "builtin", version: "1")

@@ -11,7 +11,7 @@ private struct Titles: PageRenderer {
 @Suite struct CommentExampleTests {
   /// The main program of a plugin; it is not called, since it would read the standard input of the tests.
   private func main() {
-    RendererPlugin.serve(Titles(), version: "1.0")
+    PluginProcess.serve(Titles(), version: "1.0")
   }
 
   @Test func rendererIsServedInALine() {

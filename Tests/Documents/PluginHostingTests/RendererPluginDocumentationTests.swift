@@ -30,14 +30,14 @@ struct OrgRenderer: PageRenderer {
 
   /// The main program of a plugin; it would read the standard input of the tests.
   private func main() {
-    RendererPlugin.serve(OrgRenderer(), version: "1.0")
+    PluginProcess.serve(OrgRenderer(), version: "1.0")
   }
 
   @Test func aPluginMakesTheSameFiles() throws {
     let serve: () -> Void = main
     _ = serve
-    try RendererTesting.checkRoundTrip(of: OrgRenderer(), on: pages)
-    let files = try RendererTesting.render(OrgRenderer(), pages)
+    try PluginTesting.checkRoundTrip(of: OrgRenderer(), on: pages)
+    let files = try PluginTesting.render(OrgRenderer(), pages)
     #expect(files[0].starts(with: Array("#+TITLE: ".utf8)))
   }
 
@@ -49,17 +49,17 @@ struct OrgRenderer: PageRenderer {
   }
 
   @Test func dependenciesThatAreNotInPagesAreFound() throws {
-    #expect(throws: DiagnosticsError.self) { try RendererTesting.checkRoundTrip(of: Clock(), on: pages) }
+    #expect(throws: DiagnosticsError.self) { try PluginTesting.checkRoundTrip(of: Clock(), on: pages) }
   }
 
   @Test func aProgramRendersAndAnswers() throws {
     let program = packageFolder.appending(path: "Plugins/rst/pomona-rst").path(percentEncoded: false)
     let transcripts = packageFolder.appending(path: "docs/plugins/transcripts").path(percentEncoded: false)
 
-    let renderer = try RendererTesting.plugin(program, format: "rst")
+    let renderer = try PluginTesting.plugin(program, format: "rst")
     let files = try renderer.render(pages)
     #expect(files.count == pages.count)
 
-    try RendererTesting.replay(transcriptAt: "\(transcripts)/render.jsonl", with: program)
+    try PluginTesting.replay(transcriptAt: "\(transcripts)/render.jsonl", with: program)
   }
 }

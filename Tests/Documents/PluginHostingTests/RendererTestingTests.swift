@@ -58,11 +58,11 @@ import Testing
   @Test func aRendererWritesTheSameFilesAsAPlugin() throws {
     let document = try document()
     let pages = Array(document.pages)
-    #expect(try RendererTesting.render(Titles(), pages) == pages.map(Titles().render))
-    try RendererTesting.checkRoundTrip(of: Titles(), on: document.pages)
-    try RendererTesting.checkRoundTrip(of: Book(), on: pages)
+    #expect(try PluginTesting.render(Titles(), pages) == pages.map(Titles().render))
+    try PluginTesting.checkRoundTrip(of: Titles(), on: document.pages)
+    try PluginTesting.checkRoundTrip(of: Book(), on: pages)
     for format in RendererFormat.builtIn {
-      func check(_ renderer: some PageRenderer) throws { try RendererTesting.checkRoundTrip(of: renderer, on: pages) }
+      func check(_ renderer: some PageRenderer) throws { try PluginTesting.checkRoundTrip(of: renderer, on: pages) }
       try check(format.renderer(RendererSettings()))
     }
   }
@@ -70,7 +70,7 @@ import Testing
   @Test func anUndeclaredDependencyIsFound() throws {
     let pages = try pages()
     let error = try #require(throws: DiagnosticsError.self) {
-      try RendererTesting.checkRoundTrip(of: Counter(), on: pages)
+      try PluginTesting.checkRoundTrip(of: Counter(), on: pages)
     }
     #expect(error.diagnostics.map(\.location.file) == pages.map { Counter().file(of: $0.path) })
   }
@@ -112,12 +112,12 @@ import Testing
       page.title = String(repeating: "x", count: 3 << 20)
       return page
     }
-    #expect(try RendererTesting.render(Titles(), pages) == pages.map(Titles().render))
+    #expect(try PluginTesting.render(Titles(), pages) == pages.map(Titles().render))
 
     var tooLarge = pages[1]
     tooLarge.title = String(repeating: "x", count: 9 << 20)
     let error = try #require(throws: DiagnosticsError.self) {
-      _ = try RendererTesting.render(Titles(), [pages[0], tooLarge])
+      _ = try PluginTesting.render(Titles(), [pages[0], tooLarge])
     }
     #expect(error.diagnostics.map(\.location.file) == [Titles().file(of: tooLarge.path)])
     #expect(error.diagnostics.first?.message.contains("more than the 8 MiB") == true, "\(error)")

@@ -41,9 +41,9 @@ import Testing
     func transcript(_ name: String) -> String {
       packageFolder.appending(path: "docs/plugins/transcripts/\(name).jsonl").path()
     }
-    try RendererTesting.replay(transcriptAt: transcript("render"), with: program)
+    try PluginTesting.replay(transcriptAt: transcript("render"), with: program)
     #expect(throws: PluginTranscript.Mismatch.self) {
-      try RendererTesting.replay(transcriptAt: transcript("text"), with: program)
+      try PluginTesting.replay(transcriptAt: transcript("text"), with: program)
     }
   }
 

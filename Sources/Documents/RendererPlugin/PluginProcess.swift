@@ -7,9 +7,9 @@ public import Rendering
 /// ```swift
 /// import RendererPlugin
 ///
-/// RendererPlugin.serve(Titles(), version: "1.0")
+/// PluginProcess.serve(Titles(), version: "1.0")
 /// ```
-public enum RendererPlugin {
+public enum PluginProcess {
   /// Serves a renderer until Pomona closes the connection.
   ///
   /// Meanwhile the program's standard output is redirected to its standard error, and its standard input is empty, also

@@ -7,9 +7,9 @@ public import Rendering
 /// process.
 ///
 /// ```swift
-/// try RendererTesting.checkRoundTrip(of: Titles(), on: document.pages)
+/// try PluginTesting.checkRoundTrip(of: Titles(), on: document.pages)
 /// ```
-public enum RendererTesting {
+public enum PluginTesting {
   /// Returns the files of pages, in order, as a renderer creates them when a plugin serves it.
   ///
   /// - Throws: `DiagnosticsError` if the renderer fails.

@@ -3,7 +3,7 @@ public import JSONValues
 import PluginHosting
 public import Rendering
 
-extension RendererTesting {
+extension PluginTesting {
   /// Returns a renderer whose pages a program renders. The program is started immediately, and ends with the renderer.
   ///
   /// - Parameters:

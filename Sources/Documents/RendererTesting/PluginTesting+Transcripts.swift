@@ -2,7 +2,7 @@ import Foundation
 import JSONValues
 import PluginHosting
 
-extension RendererTesting {
+extension PluginTesting {
   /// Sends the messages of a transcript to a program, and throws an error if the program answers differently.
   ///
   /// A transcript is a file like those in `docs/plugins/transcripts`: a line with the member `about`, and a line for
