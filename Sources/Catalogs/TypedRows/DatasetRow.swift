@@ -121,7 +121,7 @@ extension Int: FieldValue {
   }
 
   /// The integer as a value.
-  public var fieldValue: Value { Number(description).map(Value.number) ?? .missing }
+  public var fieldValue: Value { Value.Number(description).map(Value.number) ?? .missing }
 }
 
 extension Double: FieldValue {
@@ -132,7 +132,7 @@ extension Double: FieldValue {
   }
 
   /// The number as a value; missing if it is infinite or not a number.
-  public var fieldValue: Value { Number(self).map(Value.number) ?? .missing }
+  public var fieldValue: Value { Value.Number(self).map(Value.number) ?? .missing }
 }
 
 extension Bool: FieldValue {

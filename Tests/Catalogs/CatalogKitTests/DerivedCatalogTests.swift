@@ -194,7 +194,8 @@ import Testing
     // An edit in memory, equal to that of the file.
     try folder.write("works.csv", Self.csv.replacing("Dune,3", with: "Dune,2"))
     builder.catalog?.dataset(named: "works")?.edit {
-      $0.update($0.item(at: ItemPath(0, 1)).replacing("width", with: Number("2").map(Value.number) ?? .missing), at: 1)
+      $0.update(
+        $0.item(at: ItemPath(0, 1)).replacing("width", with: Value.Number("2").map(Value.number) ?? .missing), at: 1)
     }
     _ = try builder.update()
     try expectClean("an edit in memory")

@@ -25,7 +25,7 @@ import Testing
     Sample(value: .missing, parts: [""]) { _, _ in nil },
     Sample(value: .text("apple"), parts: ["apple"], compare: words),
     Sample(value: .text("Éclair"), parts: ["Éclair"], compare: words),
-    Sample(value: Number("2.50").map(Value.number) ?? .missing, parts: ["2.50"]) { _, bound in
+    Sample(value: Value.Number("2.50").map(Value.number) ?? .missing, parts: ["2.50"]) { _, bound in
       Double(bound).map { $0 > 2.5 ? -1 : $0 == 2.5 ? 0 : 1 }
     },
     Sample(value: .date("2024-02-29"), parts: ["2024-02-29"]) { date, bound in

@@ -172,7 +172,7 @@ struct RecordChainModel {
     sections.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
   }
 
-  private func value(_ name: String) -> Value { Number(name).map(Value.number) ?? .text(name) }
+  private func value(_ name: String) -> Value { Value.Number(name).map(Value.number) ?? .text(name) }
 }
 
 extension Value {

@@ -25,7 +25,7 @@ import Testing
   ) -> Record {
     func any(_ values: [Value]) -> Value { values.randomElement(using: &random) ?? .missing }
     let tags = ["sweet", "sour", "red"].filter { _ in Bool.random(using: &random) }.map(Value.text)
-    let numbers = ["1", "2.5", "10", "2.50"].compactMap(Number.init).map(Value.number)
+    let numbers = ["1", "2.5", "10", "2.50"].compactMap(Value.Number.init).map(Value.number)
     return Record(
       id: .init(dataset: dataset, key: "\(key)"), row: key, schema: schema,
       values: [

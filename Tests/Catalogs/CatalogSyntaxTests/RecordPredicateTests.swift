@@ -7,7 +7,7 @@ import Testing
   /// A record with a value of each type.
   private static let record: Record = {
     let values: [(String, Value)] = [
-      ("text", .text("red apple")), ("number", Number("2.50").map(Value.number) ?? .missing),
+      ("text", .text("red apple")), ("number", Value.Number("2.50").map(Value.number) ?? .missing),
       ("boolean", .boolean(true)),
       ("list", .list([.text("sweet"), .text("very sour")])), ("empty", .missing),
     ]

@@ -5,13 +5,15 @@ import Testing
 
 /// Sums and means of numbers in decimal notation.
 @Suite struct DecimalSumTests {
-  private func sum(_ numbers: [Number]) -> DecimalSum {
+  private func sum(_ numbers: [Value.Number]) -> DecimalSum {
     var sum = DecimalSum()
     numbers.forEach { sum.add($0) }
     return sum
   }
 
-  private func numbers(_ text: String) -> [Number] { text.split(separator: " ").compactMap { Number(String($0)) } }
+  private func numbers(_ text: String) -> [Value.Number] {
+    text.split(separator: " ").compactMap { Value.Number(String($0)) }
+  }
 
   @Test(arguments: [
     ("0.1 0.2", "0.3"), ("1 2 3", "6"), ("1.50 2.5", "4.00"), ("-3 3", "0"), ("-0.5 0.25", "-0.25"),
@@ -49,7 +51,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let cents = (0..<50).map { _ in Int.random(in: -100_000...100_000, using: &random) }
     let written = cents.compactMap { cents in
-      Number(
+      Value.Number(
         """
         \(cents < 0 ? "-" : "")\(cents.magnitude / 100).\(cents.magnitude % 100 < 10 ? "0" : "")\(cents.magnitude % 100)
         """

@@ -84,7 +84,7 @@ import Testing
     let dataset = try read(json: #"[{"id": "a", "size": {"width": 2}, "group": 3, "a\"b": 4, "größe": 5}]"#)
     let field = DerivedField(name: "the sum", expression: #""size.width" + "group" + "a""b" + größe"#)
     let derived = try transform([field], of: dataset)
-    #expect(derived.items.map { $0["the sum"] } == [Number("14").map(Value.number)])
+    #expect(derived.items.map { $0["the sum"] } == [Value.Number("14").map(Value.number)])
   }
 
   @Test func `derived fields may use each other in any order`() throws {
@@ -115,10 +115,10 @@ import Testing
     #expect(try values("year", reading: .text) == [.text("1906"), .text("1850"), .text("1900")])
     #expect(
       try values("year", reading: .date).map { if case .date = $0 { true } else { false } } == [true, true, true])
-    #expect(try values("'12,5'", reading: .decimalCommaNumber)[0] == Number("12.5").map(Value.number))
+    #expect(try values("'12,5'", reading: .decimalCommaNumber)[0] == Value.Number("12.5").map(Value.number))
     #expect(
       try values("json_array(name, year)", reading: .list)[0]
-        == .list([.text("Pond"), .number(#require(Number("1906")))]))
+        == .list([.text("Pond"), .number(#require(Value.Number("1906")))]))
     #expect(try values("name || '|x'", reading: .list, separator: "|")[0] == .list([.text("Pond"), .text("x")]))
     #expect(try values("site || 'p'", reading: .url)[0] == .url("https://a.example/p"))
     #expect(

@@ -72,7 +72,7 @@ import Testing
 
       """
     let values = try #require(try read(csv: csv, .init(key: "@row")).records.first?.values)
-    let number = try #require(Number("2.50"))
+    let number = try #require(Value.Number("2.50"))
     #expect(
       values == [
         .boolean(true), .number(number), .date("2024-02-29"), .url("https://a.org"), .image("a.png"),

@@ -49,7 +49,7 @@ import Testing
     let dataset = try read(format, text, .init(path: format == .toml ? "f" : nil))
     #expect(Set(dataset.fieldNames) == ["id", "who", "grid"])
     let record = try #require(dataset.records.first)
-    func number(_ text: String) throws -> Value { .number(try #require(Number(text))) }
+    func number(_ text: String) throws -> Value { .number(try #require(Value.Number(text))) }
     #expect(
       record["who"]
         == .list([
@@ -84,7 +84,7 @@ import Testing
       [{"id": "a", "xy": [1, null, 3], "at": [" out ", "in", ""], "none": [null, "", [], {}], "deep": [[null], [{}]]}]
       """#
     let record = try #require(try read(json: json).records.first)
-    let (one, three) = (try #require(Number("1")), try #require(Number("3")))
+    let (one, three) = (try #require(Value.Number("1")), try #require(Value.Number("3")))
     #expect(record["xy"] == .list([.number(one), .missing, .number(three)]))
     #expect(record["xy"]?.text == "1, 3")
     #expect(record["at"] == .list([.text(" out "), .text("in"), .text("")]))

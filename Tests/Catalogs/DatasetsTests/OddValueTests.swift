@@ -161,8 +161,8 @@ import Testing
     let dataset = try column([written, "1"], .stop)
     #expect(dataset.schema.fields[1].type == .number)
     #expect(dataset.texts.map(\.last) == [text, "1"])
-    #expect(Number(written)?.value == Number(text)?.value)
-    for text in [".", "-.", ".e1", "5.", "1..5"] { #expect(Number(text) == nil) }
+    #expect(Value.Number(written)?.value == Value.Number(text)?.value)
+    for text in [".", "-.", ".e1", "5.", "1..5"] { #expect(Value.Number(text) == nil) }
   }
 
   @Test func `only NO may be Norway`() throws {

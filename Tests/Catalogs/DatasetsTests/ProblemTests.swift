@@ -33,7 +33,7 @@ import Testing
     #expect(json.records.map { $0.value(at: 1) } == [.text("2024-02-30"), .date("2024-02-29")])
   }
 
-  private func number(_ text: String) -> Value { Number(text).map(Value.number) ?? .missing }
+  private func number(_ text: String) -> Value { Value.Number(text).map(Value.number) ?? .missing }
 
   // MARK: - Rows
 

@@ -25,7 +25,7 @@ import Testing
     return Record(
       id: .init(dataset: "rows", key: "\(key)"), row: key + 2, schema: Self.schema,
       values: [
-        number == 0 ? .missing : Number(Double(number)).map(Value.number) ?? .missing,
+        number == 0 ? .missing : Value.Number(Double(number)).map(Value.number) ?? .missing,
         text.isEmpty ? .missing : .text(text), .text("\(Int.random(in: 0..<3, using: &random))"),
       ])
   }

@@ -14,7 +14,7 @@ import Testing
     Record(
       id: .init(dataset: "rows", key: key), row: 1, schema: Self.schema,
       values: [
-        refers.isEmpty ? .missing : .list(refers.map(Value.text)), Number(price).map(Value.number) ?? .missing,
+        refers.isEmpty ? .missing : .list(refers.map(Value.text)), Value.Number(price).map(Value.number) ?? .missing,
         .text(note),
       ])
   }

@@ -25,7 +25,7 @@ import Testing
   @Test func `a chosen type reads JSON strings, too`() throws {
     let options = Dataset.Options(key: "@row", types: ["n": .number, "b": .boolean, "l": .list, "t": .text])
     let dataset = try read(json: #"[{"n":"1.50","b":"yes","l":"a;b","t":["x",2]}]"#, options)
-    let number = try #require(Number("1.5"))
+    let number = try #require(Value.Number("1.5"))
     #expect(
       dataset.records.first?.values == [
         .number(number), .boolean(true), .list([.text("a"), .text("b")]), .text("x, 2"),

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 @Suite struct ValueOrderTests {
-  private func number(_ text: String) throws -> Value { .number(try #require(Number(text))) }
+  private func number(_ text: String) throws -> Value { .number(try #require(Value.Number(text))) }
 
   private func sorted(_ texts: [String], descending: Bool = false) -> [String] {
     texts.map(Value.text).sorted { $0.precedes($1, descending: descending) }.map(\.text)
@@ -77,7 +77,7 @@ import Testing
       let other = try #require(words.randomElement(using: &random))
       values += [.text(word), .markdown(other), .list([.text(word), .text(other)])]
       values += WrittenDate(other).map { [.date($0)] } ?? []
-      values.append(Number(word).map(Value.number) ?? .missing)
+      values.append(Value.Number(word).map(Value.number) ?? .missing)
     }
     for descending in [false, true] {
       let sorted = values.shuffled(using: &random).sorted { $0.precedes($1, descending: descending) }
@@ -100,7 +100,9 @@ import Testing
     let values: [Value] =
       words.map(Value.text) + words.map { .list([.text($0), .text("b")]) }
       + words.compactMap { WrittenDate($0).map(Value.date) }
-      + words.compactMap { Number($0).map(Value.number) } + [.missing, .boolean(true), .boolean(false), .list([])]
+      + words.compactMap { Value.Number($0).map(Value.number) } + [
+        .missing, .boolean(true), .boolean(false), .list([]),
+      ]
     for _ in 0..<2000 {
       guard let left = values.randomElement(using: &random), let right = values.randomElement(using: &random) else {
         return

@@ -22,7 +22,7 @@ import Testing
     ("2.5e+1", 25),
   ])
   func `numbers are read`(text: String, value: Double) throws {
-    let number = try #require(Number(text))
+    let number = try #require(Value.Number(text))
     #expect(number.value == value)
     #expect(number.text == text)
   }
@@ -33,15 +33,15 @@ import Testing
     "1.2.3", "١٢",
   ])
   func `other texts are no numbers`(text: String) {
-    #expect(Number(text) == nil)
+    #expect(Value.Number(text) == nil)
   }
 
   @Test func `results are written short`() {
-    #expect(Number(3.0)?.text == "3")
-    #expect(Number(-0.0)?.text == "0")
-    #expect(Number(2.5)?.text == "2.5")
-    #expect(Number(Double.nan) == nil)
-    #expect(Number(Double.infinity) == nil)
+    #expect(Value.Number(3.0)?.text == "3")
+    #expect(Value.Number(-0.0)?.text == "0")
+    #expect(Value.Number(2.5)?.text == "2.5")
+    #expect(Value.Number(Double.nan) == nil)
+    #expect(Value.Number(Double.infinity) == nil)
   }
 
   @Test(arguments: [
@@ -51,7 +51,7 @@ import Testing
     ("9007199254740992", "9007199254740992.5"), ("0.99999999999999999999e18", "+01e18"),
   ])
   func `long numbers are compared by their digits`(less: String, greater: String) throws {
-    let (less, greater) = (try #require(Number(less)), try #require(Number(greater)))
+    let (less, greater) = (try #require(Value.Number(less)), try #require(Value.Number(greater)))
     #expect(less.value == greater.value)
     #expect(less != greater && less < greater && !(greater < less))
     #expect(Set([less, greater]).count == 2)
@@ -63,13 +63,13 @@ import Testing
     ("901656910939770881", "+901656910939770881"),
   ])
   func `long numbers are the same however they are written`(one: String, other: String) throws {
-    let (one, other) = (try #require(Number(one)), try #require(Number(other)))
+    let (one, other) = (try #require(Value.Number(one)), try #require(Value.Number(other)))
     #expect(one == other && !(one < other) && !(other < one))
     #expect(Set([one, other]).count == 1)
   }
 
   @Test func `numbers are compared by value`() {
-    #expect(Number("1.50") == Number("1.5"))
-    #expect(Set([Number("1"), Number("1.0"), Number("2")]).count == 2)
+    #expect(Value.Number("1.50") == Value.Number("1.5"))
+    #expect(Set([Value.Number("1"), Value.Number("1.0"), Value.Number("2")]).count == 2)
   }
 }

@@ -24,7 +24,7 @@ struct FieldStyle: Hashable, Sendable {
   var ofMembers: FieldStyle { FieldStyle(label: label, language: language, format: .plain) }
 
   /// Returns the text of a number, without its unit.
-  func text(_ number: Number) -> String { language.text(number, as: format) }
+  func text(_ number: Value.Number) -> String { language.text(number, as: format) }
 
   func text(_ date: WrittenDate) -> String { language.text(date, as: format) }
 
@@ -174,7 +174,7 @@ struct LanguageStyle: Hashable, Sendable {
   }
 
   /// Returns a number in a format, or in the language's own way if `format` is `nil`.
-  func text(_ number: Number, as format: ValueFormat?) -> String { numbers.text(number.text, as: format) }
+  func text(_ number: Value.Number, as format: ValueFormat?) -> String { numbers.text(number.text, as: format) }
 
   /// Returns a date in a format, with no more precision than it has. A date without a format, or one that is no day,
   /// month or year, is returned as it is written.

@@ -153,7 +153,7 @@ extension Schema {
   }
 }
 
-extension Number {
+extension Value.Number {
   /// Whether the number is written as JSON allows, without a plus sign and leading zeros.
   fileprivate var isJSON: Bool {
     let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]

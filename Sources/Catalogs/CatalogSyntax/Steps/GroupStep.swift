@@ -220,7 +220,7 @@ extension Value {
 extension String {
   /// The key by which section names are sorted. Numbers are compared as numbers, and dates by their years.
   var sectionKey: Value.SortKey {
-    if let number = Number(self) { return Value.number(number).sortKey }
+    if let number = Value.Number(self) { return Value.number(number).sortKey }
     return WrittenDate(self).map(Value.SortKey.init(year:)) ?? Value.text(self).sortKey
   }
 

@@ -163,7 +163,7 @@ extension RecordChain {
     for (field, condition) in predicate.conditions {
       check(field)
       guard case .range(let range) = condition, isNumeric(field) else { continue }
-      for (_, value) in range.bounds where Number(value.text) == nil {
+      for (_, value) in range.bounds where Value.Number(value.text) == nil {
         report(
           "chain/bound", "“\(value.text)” is not a number, and “\(field.text)” has numbers", at: value,
           hint: "Write digits, with a point before a fraction.")

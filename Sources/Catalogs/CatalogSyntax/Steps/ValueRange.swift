@@ -100,7 +100,7 @@ extension Value {
   /// compared.
   fileprivate func side(of bound: String) -> Int? {
     switch self {
-    case .number(let number): Number(bound).map { Self.side(number, $0) }
+    case .number(let number): Value.Number(bound).map { Self.side(number, $0) }
     case .text, .markdown, .url, .image: Self.side(text.sortKey, bound.sortKey)
     default: nil
     }

@@ -74,12 +74,12 @@ extension DerivedField {
         hint: "Convert them to text, for example with CAST(… AS TEXT) or hex(…).")
     case .integer(let integer):
       let text = String(integer)
-      guard reading != nil else { return (Number(text).map(Value.number) ?? .missing, nil) }
+      guard reading != nil else { return (Value.Number(text).map(Value.number) ?? .missing, nil) }
       // SQLite has no booleans. Its 0 and 1 are truth values only where these are expected.
       let isTruth = reading == .boolean && (0...1).contains(integer)
       return read(text, as: isTruth ? integer == 1 ? .yes : .no : .number)
     case .real(let double):
-      guard let number = Number(double) else { return failure("the result is infinite", hint: nil) }
+      guard let number = Value.Number(double) else { return failure("the result is infinite", hint: nil) }
       return reading == nil ? (.number(number), nil) : read(number.text, as: .number)
     case .text(let bytes):
       if bytes.count > Self.resultLimit {

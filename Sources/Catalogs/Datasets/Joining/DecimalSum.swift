@@ -10,6 +10,9 @@ import DataSources
 /// For that reason, a number can be removed again, and the order of additions does not matter. A number with more than
 /// 27 digits, written out without an exponent, is added as a floating-point number instead.
 struct DecimalSum: Aggregate {
+  // `Value` is the type of the result here.
+  typealias Number = Datasets.Value.Number
+
   /// The number of decimals that a mean may have in addition to those of the numbers.
   private static let furtherDecimals = 2
 

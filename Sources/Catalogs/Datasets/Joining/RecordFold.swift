@@ -107,7 +107,7 @@ private struct RankedValue: Comparable {
 
 extension Value {
   /// Returns a count as a value.
-  static func count(_ count: Int) -> Value { Number(Double(count)).map(Value.number) ?? .missing }
+  static func count(_ count: Int) -> Value { Value.Number(Double(count)).map(Value.number) ?? .missing }
 
   /// The values that contribute to a fold: the elements of a list, or the value itself; without blank ones.
   fileprivate var folded: [Value] { (elements ?? [self]).filter { !$0.isBlank } }
@@ -124,7 +124,7 @@ extension Value {
 }
 
 extension Sequence<Value> {
-  fileprivate var numbers: [Number] {
+  fileprivate var numbers: [Value.Number] {
     compactMap { if case .number(let number) = $0 { number } else { nil } }
   }
 }

@@ -333,7 +333,9 @@ extension Value.SortKey {
 
   /// Compares numbers with the same `Double` by their digits.
   private func exactOrder(_ other: Value.SortKey, of value: Double) -> Ordering {
-    guard !Number.isExact(value), let left = Number(text), let right = Number(other.text) else { return .same }
+    guard !Value.Number.isExact(value), let left = Value.Number(text), let right = Value.Number(other.text) else {
+      return .same
+    }
     return Self.order(left, right)
   }
 

@@ -63,7 +63,7 @@ extension DatasetReader {
       }
       if isChosen {
         note("not \(reading.requirement.noun)", "datasets/type-mismatch", reading.requirement.form)
-      } else if reading.type == .number, kind == .string, Number(text.trimmed) != nil {
+      } else if reading.type == .number, kind == .string, Value.Number(text.trimmed) != nil {
         note(
           "a text in quotes and not \(reading.oddity), as nearly all values of the field are", "datasets/odd-value",
           """

@@ -147,7 +147,11 @@ extension DatasetReader {
           rows.writer.json("null".utf8)
         case .integer(let integer): rows.writer.json(String(integer).utf8)
         case .real(let double):
-          if let number = Number(double) { rows.writer.json(number.text.utf8) } else { rows.writer.string("\(double)") }
+          if let number = Value.Number(double) {
+            rows.writer.json(number.text.utf8)
+          } else {
+            rows.writer.string("\(double)")
+          }
         case .text(let text):
           if text.firstInvalidByte() == nil {
             // The last columns are lists, which SQLite wrote as JSON.

@@ -107,7 +107,7 @@ extension DelimitedSample {
 
   /// Whether all fields of a record are texts other than numbers.
   private func hasNames(_ record: DelimitedRecord) -> Bool {
-    record.fields.allSatisfy { !$0.isBlank(in: bytes) && Number(text($0)) == nil }
+    record.fields.allSatisfy { !$0.isBlank(in: bytes) && Value.Number(text($0)) == nil }
   }
 
   /// Whether the first of some records has names, and the records below it have numbers in at least one column.

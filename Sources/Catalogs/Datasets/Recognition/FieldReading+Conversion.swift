@@ -22,7 +22,7 @@ extension FieldReading {
       return raw.withContent(in: bytes) { Self.boolean($0.trimmed, raw.kind, isChosen: isChosen).map(Value.boolean) }
     case .number, .decimalPointNumber, .decimalCommaNumber:
       guard raw.kind == .number || raw.kind.isUntyped(isChosen), let form = numberForm else { return nil }
-      return raw.withContent(in: bytes) { $0.trimmed.plainNumber(form) }.flatMap(Number.init).map(Value.number)
+      return raw.withContent(in: bytes) { $0.trimmed.plainNumber(form) }.flatMap(Value.Number.init).map(Value.number)
     case .date, .dayFirstDate, .monthFirstDate:
       guard raw.kind.mayBeDate else { return nil }
       return raw.withContent(in: bytes) { content in

@@ -19,7 +19,7 @@ extension RawField {
   }
 
   private static func value(of content: Bytes, isNumber: Bool) -> Value {
-    if isNumber, let number = Number(content.text) { return .number(number) }
+    if isNumber, let number = Value.Number(content.text) { return .number(number) }
     return content.isWebAddress ? .url(content.text) : .text(content.text)
   }
 

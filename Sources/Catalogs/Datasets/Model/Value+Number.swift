@@ -1,36 +1,38 @@
-/// A finite decimal number that keeps its notation. It is compared by its exact value, and shown as written.
-public struct Number: Sendable {
-  /// The number. It is never infinite or NaN.
-  public let value: Double
-  /// The number as written, such as `2.50`. A missing zero before the decimal point is added: `.5` becomes `0.5`.
-  public let text: String
+extension Value {
+  /// A finite decimal number that keeps its notation. It is compared by its exact value, and shown as written.
+  public struct Number: Sendable {
+    /// The number. It is never infinite or NaN.
+    public let value: Double
+    /// The number as written, such as `2.50`. A missing zero before the decimal point is added: `.5` becomes `0.5`.
+    public let text: String
 
-  /// Creates a number by parsing digits with an optional sign, fraction and exponent, or a fraction alone.
-  ///
-  /// - Parameter text: The number as written, without white space around it.
-  /// - Returns: `nil` if the text is anything else, or the number is too large for a `Double`.
-  public init?(_ text: String) {
-    var text = text
-    guard text.withUTF8(\.isNumber), let value = Double(text) else { return nil }
-    self.value = value
-    if let point = text.firstIndex(of: "."), text[..<point].last?.isNumber != true { text.insert("0", at: point) }
-    self.text = text
-  }
+    /// Creates a number by parsing digits with an optional sign, fraction and exponent, or a fraction alone.
+    ///
+    /// - Parameter text: The number as written, without white space around it.
+    /// - Returns: `nil` if the text is anything else, or the number is too large for a `Double`.
+    public init?(_ text: String) {
+      var text = text
+      guard text.withUTF8(\.isNumber), let value = Double(text) else { return nil }
+      self.value = value
+      if let point = text.firstIndex(of: "."), text[..<point].last?.isNumber != true { text.insert("0", at: point) }
+      self.text = text
+    }
 
-  /// Creates a number from a result, in its shortest notation: `3`, `2.5`.
-  ///
-  /// - Parameter value: The number.
-  /// - Returns: `nil` if the value is infinite or NaN.
-  public init?(_ value: Double) {
-    guard value.isFinite else { return nil }
-    self.value = value
-    self.text = Int64(exactly: value).map(String.init) ?? value.description
+    /// Creates a number from a result, in its shortest notation: `3`, `2.5`.
+    ///
+    /// - Parameter value: The number.
+    /// - Returns: `nil` if the value is infinite or NaN.
+    public init?(_ value: Double) {
+      guard value.isFinite else { return nil }
+      self.value = value
+      self.text = Int64(exactly: value).map(String.init) ?? value.description
+    }
   }
 }
 
-extension Number: Hashable {
+extension Value.Number: Hashable {
   /// Whether two numbers have the same exact value, regardless of how they are written.
-  public static func == (left: Number, right: Number) -> Bool {
+  public static func == (left: Value.Number, right: Value.Number) -> Bool {
     left.value == right.value
       && (isExact(left.value) || left.text == right.text || ExactNumber(left) == ExactNumber(right))
   }
@@ -39,9 +41,9 @@ extension Number: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-extension Number: Comparable {
+extension Value.Number: Comparable {
   /// Whether the first number is less than the second.
-  public static func < (left: Number, right: Number) -> Bool {
+  public static func < (left: Value.Number, right: Value.Number) -> Bool {
     if left.value != right.value || isExact(left.value) { return left.value < right.value }
     return ExactNumber(left) < ExactNumber(right)
   }
@@ -60,7 +62,7 @@ private struct ExactNumber: Comparable {
   /// Zeros before the first digit other than 0 are subtracted: it is −1 for 0.05.
   private let magnitude: Int
 
-  init(_ number: Number) {
+  init(_ number: Value.Number) {
     let parts = number.text.utf8.split(maxSplits: 1) { $0 | 0x20 == UInt8(ascii: "e") }
     let mantissa = parts[0].drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
     let whole = mantissa.prefix(while: \.isDigit)
