@@ -23,7 +23,17 @@ import Testing
       ])
   }
 
+  @Test func whatStaysIsThatOfTheStateBefore() throws {
+    let edits = Edits(deletes: [0], inserts: [2], moves: [PlacePair(3, 0)], updates: [PlacePair(1, 1)])
+    #expect(try edits.applied(to: ["a", "b", "c", "d"], taking: ["?", "B", "x", "?"]) == ["d", "B", "x", "c"])
+    let batch = UpdateBatch(
+      items: Edits(inserts: [ItemPath(1, 0)], updates: [PlacePair(ItemPath(0, 1), ItemPath(0, 1))]))
+    #expect(
+      try batch.applied(to: [["a", "b"], ["c"]], taking: [["?", "B"], ["x", "?"]]) == [["a", "B"], ["x", "c"]])
+  }
+
   @Test func editsThatDoNotFitThrow() {
+    #expect(throws: UpdateError.self) { try Edits<Int>().applied(to: [1], taking: [1, 2]) }
     #expect(throws: UpdateError.self) { try Edits<Int>().applied(to: [1], count: 2) { $0 } }
     #expect(throws: UpdateError.self) { try UpdateBatch().applied(to: [[1]], counts: [1, 0]) { $0.item } }
   }

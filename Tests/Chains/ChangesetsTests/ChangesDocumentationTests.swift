@@ -39,7 +39,9 @@ import Testing
     let back = first.inverted()  // the way back
     let least = first.normalized()  // sorted, without redundancy, with the fewest moves
     try first.validate(before: [3], after: [2], link: "the filter")  // do the numbers add up?
-    let after = try first.applied(to: [["a", "b", "c"]], counts: [2]) { _ in "d" }
+    let after = try first.applied(to: [["a", "b", "c"]], counts: [2]) { _ in "d" }  // asked for what is new only
+    let same = try first.applied(to: [["a", "b", "c"]], taking: after)  // if the new state is at hand
+    #expect(same == after)
     #expect(both.items.updates == [PlacePair(path(2), path(1))])
     #expect(back.items.inserts == [path(0), path(1)])
     #expect(least == first)

@@ -60,6 +60,10 @@ import Testing
     let edits = Edits(deletes: [0], inserts: [1])
     let new = try edits.applied(to: old, count: source.count) { source[$0] }
     #expect(new == source)
+    do {
+      let shown = try edits.applied(to: old, taking: new)
+      #expect(shown == new)
+    }
   }
 
   @Test func aListOfPlaces() {

@@ -21,7 +21,7 @@ func lists(upTo length: Int, over bound: Int) -> [[Int]] {
 extension Edits<Int> {
   /// The result of applying edits literally to a list, with inserted and updated elements of the new one; `nil` if the
   /// edits do not fit.
-  func applied<Element>(to old: [Element], taking new: [Element]) -> [Element]? {
+  func performed<Element>(on old: [Element], taking new: [Element]) -> [Element]? {
     if isReload { return new }
     var result = [Element?](repeating: nil, count: new.count)
     for place in inserts { result[place] = new[place] }

@@ -23,7 +23,7 @@ import Testing
     let staying = longestCommonSubsequence(old, new)
     for options in ways {
       let edits = diff(from: old, to: new, id: \.self, options: options)
-      #expect(edits.applied(to: old, taking: new) == new, comment)
+      #expect(edits.performed(on: old, taking: new) == new, comment)
       #expect(edits.deletes.count == old.count - survivors, comment)
       #expect(edits.inserts.count == new.count - survivors, comment)
       let isUnique = Set(old).count == old.count && Set(new).count == new.count
@@ -110,7 +110,7 @@ import Testing
       var options = DiffOptions()
       options.searchLimit = limit
       let edits = diff(from: old, to: new, id: \.self, options: options) { old, _ in !old.isMultiple(of: 7) }
-      #expect(edits.applied(to: old, taking: new) == new, "seed \(seed)")
+      #expect(edits.performed(on: old, taking: new) == new, "seed \(seed)")
       #expect(edits.deletes.count == old.count - partners.count, "seed \(seed)")
       #expect(edits.inserts.count == new.count - partners.count, "seed \(seed)")
       #expect(edits.moves.count == partners.count - staying, "seed \(seed)")
@@ -130,7 +130,7 @@ import Testing
       var options = DiffOptions()
       options.searchLimit = limit
       let edits = diff(from: old, to: new, id: \.self, options: options)
-      #expect(edits.applied(to: old, taking: new) == new, "seed \(seed)")
+      #expect(edits.performed(on: old, taking: new) == new, "seed \(seed)")
       #expect(edits.deletes.count == old.count - survivors, "seed \(seed)")
       #expect(edits.inserts.count == new.count - survivors, "seed \(seed)")
       #expect(edits == edits.normalized(), "seed \(seed)")
@@ -153,7 +153,7 @@ import Testing
         thing.content == 1 ? places[thing.id].map { PlacePair($0, place) } : nil
       }
       #expect(Array(edits.updates) == expected.sorted(), "seed \(seed)")
-      #expect(edits.applied(to: old, taking: new) == new, "seed \(seed)")
+      #expect(edits.performed(on: old, taking: new) == new, "seed \(seed)")
     }
   }
 
@@ -171,7 +171,7 @@ import Testing
     let old = Array(0..<300)
     let new = Array(old.reversed().filter { $0 % 7 != 0 }) + [1_000, 1_001]
     let edits = diff(from: old, to: new, matching: Clash())
-    #expect(edits.applied(to: old, taking: new) == new)
+    #expect(edits.performed(on: old, taking: new) == new)
     #expect(edits.inserts == [new.count - 2, new.count - 1])
   }
 
@@ -182,7 +182,7 @@ import Testing
       (old, new), (old, old), (Array(repeating: .nan, count: 500), Array(repeating: .nan, count: 400)),
     ] {
       let edits = diff(from: old, to: new, id: \.self)
-      let result = try #require(edits.applied(to: old, taking: new))
+      let result = try #require(edits.performed(on: old, taking: new))
       #expect(result.map { $0.isNaN ? -1 : $0 } == new.map { $0.isNaN ? -1 : $0 })
     }
   }
@@ -316,7 +316,7 @@ import Testing
       let minimal = diff(from: old, to: new, id: \.self, options: Self.options { $0.effort = .minimal })
       #expect(quick.deletes.count == minimal.deletes.count, "seed \(seed)")
       #expect(quick.inserts.count == minimal.inserts.count, "seed \(seed)")
-      #expect(quick.applied(to: old, taking: new) == new, "seed \(seed)")
+      #expect(quick.performed(on: old, taking: new) == new, "seed \(seed)")
       moves = (moves.saved + quick.moves.count, moves.minimal + minimal.moves.count)
     }
     #expect(moves.saved * 5 <= moves.minimal * 6, "\(moves)")

@@ -53,6 +53,22 @@ extension Edits where Place == Int {
     try validate(before: old.count, after: count)
     return try Correspondence(self).applied(to: [old], counts: [count], taking: element).first ?? []
   }
+
+  /// Returns the state after, given both states: elements that stay or move are those of the state before, inserted and
+  /// updated ones those of the state after.
+  ///
+  /// ```swift
+  /// let shown = try edits.applied(to: old, taking: new)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - old: The state before.
+  ///   - new: The state after.
+  /// - Throws: ``UpdateError`` if the edits do not fit, see ``validate(before:after:link:)``.
+  /// - Complexity: O(*n* + *k* log *k*), *n* being the greater number of elements and *k* the number of edits.
+  public func applied<Element>(to old: [Element], taking new: [Element]) throws -> [Element] {
+    try applied(to: old, count: new.count) { new[$0] }
+  }
 }
 
 extension UpdateBatch {
@@ -71,6 +87,19 @@ extension UpdateBatch {
   ) throws -> [[Item]] {
     try validate(before: old.map(\.count), after: counts)
     return try itemCorrespondence.applied(to: old, counts: counts, taking: item)
+  }
+
+  /// Returns the state after, given both states: items that stay or move are those of the state before, inserted and
+  /// updated ones those of the state after.
+  ///
+  /// - Parameters:
+  ///   - old: The items of each section before.
+  ///   - new: The items of each section after.
+  /// - Throws: ``UpdateError`` if the batch does not fit, see ``validate(before:after:link:)``.
+  /// - Complexity: O(*n* + (*s* + *k*) log (*s* + *k*)), *n* being the greater number of items, *s* the greater number
+  ///   of sections and *k* the number of edits.
+  public func applied<Item>(to old: [[Item]], taking new: [[Item]]) throws -> [[Item]] {
+    try applied(to: old, counts: new.map(\.count)) { new[$0.section][$0.item] }
   }
 }
 
