@@ -83,7 +83,7 @@ struct BuildCommand: ParsableCommand {
     let builder = CatalogBuilder(at: catalog.path, into: folder, options: options, settings: settings)
     defer { builder.close() }
     let report = try builder.build()
-    if !output.quiet { Console.printFindings(builder.warnings) }
+    if !output.quiet { Console.printFindings(report.warnings) }
     if let archive {
       try archive.write { (write) throws(DiagnosticsError) in try builder.archive(to: write) }
     }
@@ -110,7 +110,7 @@ struct BuildCommand: ParsableCommand {
       changes.deleted = report.deleted
       try list.write(report.undelivered ?? changes)
     }
-    if !output.quiet { try Console.print(self.report.text(of: report, isChecking: check, isVerifying: verify)) }
+    if !output.quiet { try Console.print(self.report.text(of: report)) }
     try Console.end()
   }
 }

@@ -30,22 +30,10 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let check = CatalogCheck(at: catalog.path, options: CatalogOptions(catalog, reading, formats))
     switch report {
-    case .text:
-      if !check.findings.isEmpty { try Console.print(check.findings.text) }
-      try Console.print(Self.summary(of: check))
-    case .json: try Console.print(JSONReport.text(check.findings.map(Finding.init)))
+    case .text: try Console.print(check.description)
+    case .json: try Console.print(ReportFormat.json(check.findings.map(Finding.init)))
     }
     if !check.isPassed { throw ExitCode(1) }
-  }
-
-  /// Returns the summary, such as `No problems in 288 rows, 602 pages`, or the numbers of errors and warnings.
-  private static func summary(of check: CatalogCheck) -> String {
-    let errors = check.findings.count { $0.severity == .error }
-    let counts = [(errors, "error"), (check.findings.count - errors, "warning")].filter { $0.0 > 0 }
-    let findings = counts.isEmpty ? "No problems" : counts.map { $0.0.counted($0.1) }.joined(separator: ", ")
-    // The size of a catalog that cannot be opened is unknown.
-    return check.pages == 0
-      ? findings : "\(findings) in \(check.rows.counted("row")), \(check.pages.counted("page"))"
   }
 }
 

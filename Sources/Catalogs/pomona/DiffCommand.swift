@@ -67,7 +67,7 @@ extension DatasetDifference {
   }
 
   private var summary: String {
-    let counts = ReportFormat.list([
+    let counts = BuildReport.list([
       (inserts.count, "new"), (updates.count, "changed"), (deletes.count, "removed"), (moves.count, "moved"),
     ])
     if counts.isEmpty { return "\(isEmpty ? "No differences" : "No other rows") in \(rows.new.counted("row"))" }

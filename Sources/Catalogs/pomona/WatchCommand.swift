@@ -41,7 +41,7 @@ struct WatchCommand: ParsableCommand {
       switch outcome {
       case .success(let report):
         if quiet { return }
-        Console.printFindings(builder.warnings)
+        Console.printFindings(report.warnings)
         try Console.print(ReportFormat.text.text(of: report))
       case .failure(let error): Console.printError(error.description)
       }

@@ -149,7 +149,7 @@ import Testing
     let catalog = try lenient.catalog()
     #expect(catalog.warnings.filter { $0.code == "derive/value" }.count == 3)
     let report = try lenient.build(into: lenient.path + "/out")
-    #expect(report.problems == ["value": 3])
+    #expect(report.problemCounts == [.value: 3])
     var options = CatalogOptions()
     options.reading.problemLimit = 2
     #expect(try findings { _ = try lenient.catalog(options: options) }.map(\.code) == ["datasets/too-many-problems"])

@@ -11,7 +11,7 @@ import Rendering
 /// ```swift
 /// let builder = CatalogBuilder(at: "fruits", into: "build/fruits")
 /// let report = try builder.build()
-/// print(report.pages.written)
+/// print(report)  // the warnings, and a summary
 /// ```
 ///
 /// A build renders only the files whose inputs have changed, and writes only those whose bytes have changed. Afterwards
@@ -64,7 +64,8 @@ public final class CatalogBuilder {
   /// - Important: A build opens another catalog, and so may an update. Do not keep a catalog or its sources beyond the
   ///   next one of these: what is kept follows no file any more.
   public var catalog: Catalog? { open.catalog }
-  /// Warnings that a person should read although the catalog was built.
+  /// Warnings that a person should read although the catalog was built, as they are in the report. Those of a build
+  /// that has failed are only here.
   public internal(set) var warnings: [Diagnostic] = []
   /// The catalog, whose changes are published.
   package let open: OpenCatalog
@@ -178,6 +179,8 @@ public final class CatalogBuilder {
     var options = PublishingOptions()
     if memo.isRenewed { options.notes[BuildMemo.name] = memo.bytes }
     var report = origin.report
+    report.warnings = warnings
+    report.isChecking = settings.isChecking
     report.copyChanges(from: try folder.publish(changed: [], options: options))
     report.output = output
     report.seconds.total = clock.total
@@ -318,6 +321,8 @@ public final class CatalogBuilder {
     warnings +=
       published.warnings + plugins.takeFindings()
       + report.failedFormats.flatMap { published.failures[$0]?.diagnostics ?? [] }
+    report.warnings = warnings
+    (report.isChecking, report.isVerifying) = (settings.isChecking, settings.isVerifying)
   }
 
   /// Delivers the list of changes: all files that have changed since the last delivery, in whichever process they were

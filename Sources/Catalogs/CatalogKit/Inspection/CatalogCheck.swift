@@ -7,9 +7,9 @@ public struct CatalogCheck: Sendable {
   /// pages that lead nowhere.
   public let findings: [Diagnostic]
   /// The number of rows, or 0 if the catalog cannot be opened.
-  package private(set) var rows = 0
+  public private(set) var rows = 0
   /// The number of pages in all formats, or 0 if the catalog cannot be opened.
-  package private(set) var pages = 0
+  public private(set) var pages = 0
 
   /// Checks a catalog: its configuration, data, templates, and the references in the bodies of its pages.
   ///
@@ -35,4 +35,16 @@ public struct CatalogCheck: Sendable {
 
   /// Whether no error was found. Warnings are allowed.
   public var isPassed: Bool { findings.allSatisfy { $0.severity != .error } }
+}
+
+extension CatalogCheck: CustomStringConvertible {
+  /// What the command prints: the findings, and a summary such as `No problems in 288 rows, 602 pages`.
+  public var description: String {
+    let errors = findings.count { $0.severity == .error }
+    let counts = [(errors, "error"), (findings.count - errors, "warning")].filter { $0.0 > 0 }
+    var summary = counts.isEmpty ? "No problems" : counts.map { $0.0.counted($0.1) }.joined(separator: ", ")
+    // The size of a catalog that cannot be opened is unknown.
+    if pages > 0 { summary += " in \(rows.counted("row")), \(pages.counted("page"))" }
+    return ((findings.isEmpty ? [] : [findings.text]) + [summary]).joined(separator: "\n")
+  }
 }

@@ -31,8 +31,9 @@ public final class CatalogWatch: Sendable {
       let outcome: Result<BuildReport, DiagnosticsError>
       let warnings = watch.takeEchoes().sorted().map(Diagnostic.changesWithEveryBuild)
       do throws(DiagnosticsError) {
-        outcome = .success(isBuilt ? try builder.update(pending) : try builder.build())
-        builder.warnings += warnings
+        var report = isBuilt ? try builder.update(pending) : try builder.build()
+        report.warnings += warnings
+        outcome = .success(report)
         isBuilt = true
         pending = []
       } catch {

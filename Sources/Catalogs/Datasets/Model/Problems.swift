@@ -12,7 +12,7 @@ extension Dataset {
   /// A problem of a row or a column, and what was decided instead.
   public struct Problem: Hashable, Sendable {
     /// The kinds of problems.
-    public enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Codable, CodingKeyRepresentable, Hashable, Sendable {
       /// A value is not of the type of its field. It stays text.
       case value
       /// A key belongs to another row. A number is appended to it.
