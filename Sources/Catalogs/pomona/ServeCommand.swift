@@ -84,9 +84,7 @@ struct ServeCommand: ParsableCommand {
     if changed.isEmpty { return Console.printFindings(update.warnings) }
     let names = changed.sorted()
     let files = names.count > 3 ? "\(names.count) files" : names.joined(separator: ", ")
-    let pages = update.pages.map { $0 == 0 ? "no page changed" : "\($0.counted("page")) changed" } ?? "opened again"
-    let open = update.openPages == 0 ? "none open" : "\(update.openPages) open"
-    try? Console.print("\(files): \(pages), \(open), \(Int((update.seconds * 1000).rounded())) ms")
+    try? Console.print("\(files): \(update.summary)")
   }
 
   private static func openBrowser(at address: String) {

@@ -30,4 +30,25 @@ import Testing
     #expect("\(ElementChange.replace(old: "a", new: "b", from: 1, to: 1))" == "replace a by b at 1")
     #expect("\(ElementChange.replace(old: "a", new: "b", from: 1, to: 2))" == "replace a by b at 1→2")
   }
+
+  @Test func messagesOfAnUpdateAreSentences() throws {
+    let batch = UpdateBatch(
+      sections: Edits(deletes: [1], inserts: [0]), items: Edits(deletes: [ItemPath(0, 1)], inserts: [ItemPath(1, 2)]))
+    #expect(
+      batch.messages().map(\.description) == [
+        "will update", "did delete items (0, 1)", "did delete sections 1", "did insert sections 0",
+        "did insert items (1, 2)", "did update",
+      ])
+    let items = UpdateBatch(items: Edits(updates: [PlacePair(ItemPath(0, 1), ItemPath(0, 1))]))
+    #expect(items.messages().map(\.description) == ["will update", "did update items (0, 1)", "did update"])
+    #expect(UpdateBatch.reload.messages().map(\.description) == ["did reload"])
+  }
+
+  @Test func statesShowTheirContents() throws {
+    #expect("\(SectionState("Citrus", items: ["lemon", "lime"]))" == "Citrus: [lemon, lime]")
+    #expect("\(SectionState(Optional("Citrus"), items: [1]))" == "Citrus: [1]")
+    #expect("\(SectionState(String?.none, items: [1]))" == "[1]" && "\(SectionState((), items: [1, 2]))" == "[1, 2]")
+    let stages = try Edits(deletes: [0]).stages(from: ["a", "b"], to: ["b"])
+    #expect(stages.map(\.description) == [#"delete 0 → ["b"]"#])
+  }
 }

@@ -455,3 +455,13 @@ extension FileRows {
     }
   }
 }
+
+extension Record: CustomStringConvertible {
+  /// The data set, the key and the values: `fruits/apple: name: Apple; taste: sweet`. Missing values are left out.
+  public var description: String {
+    let values = schema.fields.compactMap { field in
+      self[field.name].flatMap { $0.text.isEmpty ? nil : "\(field.name): \($0.text)" }
+    }
+    return "\(id.dataset)/\(id.key): \(values.joined(separator: "; "))"
+  }
+}

@@ -81,3 +81,8 @@ private struct ExactNumber: Comparable {
       ? small.digits.lexicographicallyPrecedes(large.digits) : small.magnitude < large.magnitude
   }
 }
+
+extension Value.Number: CustomStringConvertible {
+  /// The number as written.
+  public var description: String { text }
+}

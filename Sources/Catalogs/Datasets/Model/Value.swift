@@ -386,3 +386,8 @@ extension String {
 private let undecomposedLatinLetters: [Unicode.Scalar: String] = [
   "æ": "ae", "œ": "oe", "ø": "o", "ß": "ss", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i",
 ]
+
+extension Value: CustomStringConvertible {
+  /// The value as plain text, as ``text``.
+  public var description: String { text }
+}

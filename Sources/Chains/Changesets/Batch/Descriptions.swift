@@ -51,3 +51,39 @@ extension ElementChange: CustomStringConvertible {
     }
   }
 }
+
+extension UpdateMessage: CustomStringConvertible {
+  /// A description of the message: `did delete items (0, 4), (0, 1)`.
+  public var description: String {
+    func text(_ verb: String, _ places: [some CustomStringConvertible]) -> String {
+      "did \(verb) \(places.map(\.description).joined(separator: ", "))"
+    }
+    return switch self {
+    case .didReload: "did reload"
+    case .willUpdate: "will update"
+    case .didDeleteSections(let sections): text("delete sections", sections)
+    case .didInsertSections(let sections): text("insert sections", sections)
+    case .didDeleteItems(let paths): text("delete items", paths)
+    case .didInsertItems(let paths): text("insert items", paths)
+    case .didUpdateItems(let paths): text("update items", paths)
+    case .didUpdate: "did update"
+    }
+  }
+}
+
+extension UpdateStage: CustomStringConvertible {
+  /// A description of the stage: `delete 1 → ["a", "c"]`.
+  public var description: String { "\(edits) → \(state)" }
+}
+
+extension SectionState: CustomStringConvertible {
+  /// A description of the section: `Citrus: [lemon, lime]`, or `[lemon, lime]` if it has no value.
+  public var description: String {
+    let items = "[\(items.map { "\($0)" }.joined(separator: ", "))]"
+    if Value.self == Void.self { return items }
+    // An optional name is described as the name.
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return "\(value): \(items)" }
+    return mirror.children.first.map { "\($0.value): \(items)" } ?? items
+  }
+}

@@ -27,3 +27,13 @@ public struct SourceSection: Hashable, Sendable {
     self.section = section
   }
 }
+
+extension SourcePath: CustomStringConvertible {
+  /// A description of the path: `(0, 2) of source 1`.
+  public var description: String { "\(path) of source \(source)" }
+}
+
+extension SourceSection: CustomStringConvertible {
+  /// A description of the section: `section 2 of source 1`.
+  public var description: String { "section \(section) of source \(source)" }
+}

@@ -25,6 +25,17 @@ public enum UpdateEvent: Hashable, Sendable {
   case didNotUpdate
 }
 
+extension UpdateEvent: CustomStringConvertible {
+  /// A description of the event: `will update`, `did update: delete (0, 1)`, `did not update`.
+  public var description: String {
+    switch self {
+    case .willUpdate: "will update"
+    case .didUpdate(let batch, _): "did update: \(batch)"
+    case .didNotUpdate: "did not update"
+    }
+  }
+}
+
 /// A list of observers.
 ///
 /// ```swift

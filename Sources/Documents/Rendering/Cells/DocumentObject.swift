@@ -21,6 +21,11 @@ public struct ObjectID: Hashable, Sendable {
   }
 }
 
+extension ObjectID: CustomStringConvertible {
+  /// The collection and the key: `fruits/fig`.
+  public var description: String { "\(collection)/\(key)" }
+}
+
 extension ObjectID {
   /// The fingerprint of the identity. It decides what must not depend on anything else, such as the boundaries of
   /// stable pages and the shard of the search index for the object.

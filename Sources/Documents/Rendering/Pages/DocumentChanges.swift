@@ -29,6 +29,16 @@ public struct DocumentChanges: Sendable {
   package var paths: [PagePath] { created + updated + deleted }
 }
 
+extension DocumentChanges: CustomStringConvertible {
+  /// A description of the changes: `created fruits/fig; updated index, fruits/index`, or `none`.
+  public var description: String {
+    let parts = [("created", created), ("updated", updated), ("deleted", deleted)].filter { !$0.1.isEmpty }
+    return parts.isEmpty
+      ? "none"
+      : parts.map { "\($0.0) \($0.1.map(\.description).joined(separator: ", "))" }.joined(separator: "; ")
+  }
+}
+
 /// What one update did to the objects of a document, by their numbers in its plan. The numbers are valid until the next
 /// update, so that it cannot be kept and added up, as ``DocumentChanges`` can.
 package enum ObjectChanges {

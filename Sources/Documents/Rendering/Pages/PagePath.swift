@@ -191,3 +191,8 @@ extension PagePath: Fingerprintable {
     parts.combine(root)
   }
 }
+
+extension PagePath: CustomStringConvertible {
+  /// The address without an extension: `fruits/lemon`.
+  public var description: String { address }
+}
