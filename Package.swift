@@ -68,7 +68,8 @@ let chains = House(
       name: "DatabaseSourcesTests",
       dependencies: [
         "Changesets", "DataSources", "DatabaseSources", "TestKit", .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
+      ],
+      packageAccess: false),
     .testTarget(
       name: "MessagesTests",
       dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "Messages", "TestKit"]),
@@ -256,11 +257,15 @@ let around: [Target] = [
   .target(name: "TestKit", dependencies: ["CSQLite", "Diagnostics", "PomonaSupport"], path: "Tests/TestKit"),
   .testTarget(name: "ArchitectureTests", dependencies: ["TestKit"]),
   .testTarget(name: "ShowcaseTests", dependencies: ["Showcase", "TestKit"]),
-  // What somebody else writes: tests that see the products of Pomona, and no declaration that is only for its own
-  // rooms.
+  // What somebody else writes, such as all code in the documentation: tests that see the products of Pomona, and no
+  // declaration that is only for its own rooms.
   .testTarget(
     name: "OutsideTests",
-    dependencies: ["CatalogServer", "DataSources", "DataSourcesTesting", "EPUB", "LivePages", "PomonaKit"],
+    dependencies: [
+      "CatalogKit", "CatalogServer", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Datasets",
+      "Diagnostics", "DocumentModel", "EPUB", "Fingerprints", "JSONValues", "LivePages", "Messages", "PomonaKit",
+      "RendererPlugin", "RendererTesting", "Rendering", "Snapshots", "TableViews", "TestKit",
+    ],
     packageAccess: false),
 ]
 

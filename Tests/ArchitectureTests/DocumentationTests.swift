@@ -2,13 +2,15 @@ import Foundation
 import TestKit
 import Testing
 
-/// Checks that the Swift in the documents, and in the documentation comments, is compiled: every block is in a test,
-/// which checks its results.
+/// Checks that the Swift in the documents, and in the documentation comments, is compiled as a user compiles it: every
+/// block is in a test, which checks its results, in a target that sees no declaration of the package's own.
 @Suite struct DocumentationTests {
   /// Swift code in a document or in a comment.
   struct Block: CustomTestStringConvertible {
     let file: String
     let code: String
+    /// Whether users can write this code: it is in a document for them, or about a public declaration.
+    var isForUsers = true
 
     var testDescription: String { "\(file): \(code.prefix { $0 != "\n" })" }
   }
@@ -35,10 +37,16 @@ import Testing
   /// - Parameter line: Returns the documentation in a line, or `nil` for a line without.
   private static func blocks(of file: String, _ line: (Substring) -> Substring?) throws -> [Block] {
     var blocks: [Block] = []
+    /// The number of blocks before those of the present comment.
+    var open = 0
     var code: [Substring]?
     for text in try text(file).split(separator: "\n", omittingEmptySubsequences: false) {
       guard let content = line(text) else {
         code = nil
+        // The line below a comment is the declaration that its blocks are about.
+        let isPublic = ["public ", "case ", "@"].contains { text.trimmingPrefix(while: \.isWhitespace).hasPrefix($0) }
+        for index in open..<blocks.count where !isPublic { blocks[index].isForUsers = false }
+        open = blocks.count
         continue
       }
       switch (code, content.trimmingPrefix(while: \.isWhitespace)) {
@@ -72,7 +80,7 @@ import Testing
 
   /// The code from the beginning of a test to that of the next one, with the imports of its file.
   private struct Stretch {
-    let imports: Set<Substring>
+    let file: TestFile
     let words: [CChar]
 
     /// The position behind the first occurrence of words, from a position on, or `nil` if there is none.
@@ -85,34 +93,94 @@ import Testing
     }
   }
 
-  /// The stretches of the tests, and of the example that is a separate package, which `make test` builds.
-  private static func tests() throws -> [Stretch] {
-    try (files(in: "Tests", ".swift") + files(in: "Examples/Garden", ".swift")).flatMap { file in
-      let text = try text(file)
-      let imports = Set(text.split(separator: "\n").filter { $0.hasPrefix("import ") })
-      return text.components(separatedBy: "@Test").map { Stretch(imports: imports, words: words($0)) }
+  /// A file of tests.
+  private struct TestFile {
+    let path: String
+    let imports: Set<Substring>
+    /// Whether it sees only what users of the package see.
+    let isOutside: Bool
+    /// The names of the types that are declared in it, each as often as it is.
+    let types: [Substring]
+  }
+
+  /// The names that occur in code.
+  private static func names(in code: String) -> Set<Substring> {
+    Set(code.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
+  }
+
+  /// The names of the types that are declared in code.
+  private static func types(in code: some StringProtocol) -> [Substring] {
+    let kinds = ["struct", "class", "enum", "protocol", "actor"]
+    return code.split(separator: "\n").compactMap { line in
+      let words = Substring(line).split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "@" }
+      guard let kind = words.firstIndex(where: { kinds.contains(String($0)) }), kind + 1 < words.count,
+        words[..<kind].allSatisfy({ ["public", "private", "fileprivate", "final", "indirect"].contains(String($0)) })
+      else { return nil }
+      return words[kind + 1]
     }
   }
 
-  @Test func everySwiftBlockIsCompiled() throws {
-    let (blocks, tests) = (try Self.documented(), try Self.tests())
-    // The smallest plausible number: fails if blocks are no longer found.
-    #expect(blocks.count > 130)
-    for block in blocks {
-      let lines = block.code.split(separator: "\n")
-      let imports = Set(lines.filter { $0.hasPrefix("import ") })
-      let wanted = lines.filter { !$0.hasPrefix("import ") }
-        .map { Self.words($0.hasPrefix("@Test") ? $0.dropFirst("@Test".count) : $0) }.filter { $0 != [0] }
-      // A test has every line, in order. Other lines may be between them, which check its results.
-      let isTested = tests.contains { test in
-        var end: Int? = 0
-        for words in wanted {
-          end = end.flatMap { test.end(of: words, from: $0) }
-          if end == nil { return false }
-        }
-        return imports.isSubset(of: test.imports)
+  /// The stretches of the tests, and of the example that is a separate package, which `make test` builds.
+  private static func tests() throws -> [Stretch] {
+    let folders = try PackageManifest.read().rooms.filter { $0.type == "test" && !$0.hasPackageAccess }.map(\.folder)
+    return try (files(in: "Tests", ".swift") + files(in: "Examples/Garden", ".swift")).flatMap { path in
+      let text = try text(path)
+      let file = TestFile(
+        path: path, imports: Set(text.split(separator: "\n").filter { $0.hasPrefix("import ") }),
+        isOutside: (folders + ["Examples/Garden"]).contains { path.hasPrefix("\($0)/") }, types: types(in: text))
+      return text.components(separatedBy: "@Test").map { Stretch(file: file, words: words($0)) }
+    }
+  }
+
+  /// The folders of the rooms that no library brings to its users. Their documents are for those who change them.
+  private static func innerFolders() throws -> [String] {
+    let manifest = try PackageManifest.read(), visible = manifest.modulesOfLibraries
+    return manifest.rooms.filter { !visible.contains($0.name) }.map { "\($0.folder)/" }
+  }
+
+  /// The files of tests that have every line of a block, in order. Other lines may be between them, which check its
+  /// results.
+  private static func files(with block: Block, among tests: [Stretch]) -> [TestFile] {
+    let lines = block.code.split(separator: "\n")
+    let imports = Set(lines.filter { $0.hasPrefix("import ") })
+    let wanted = lines.filter { !$0.hasPrefix("import ") }
+      .map { words($0.hasPrefix("@Test") ? $0.dropFirst("@Test".count) : $0) }.filter { $0 != [0] }
+    return tests.filter { test in
+      var end: Int? = 0
+      for words in wanted {
+        end = end.flatMap { test.end(of: words, from: $0) }
+        if end == nil { return false }
       }
-      #expect(isTested, "no test has this block of \(block.file):\n\(block.code)")
+      return imports.isSubset(of: test.file.imports)
+    }.map(\.file)
+  }
+
+  @Test func everySwiftBlockIsCompiled() throws {
+    let (tests, inner) = (try Self.tests(), try Self.innerFolders())
+    let blocks = try Self.documented().map { block in
+      (
+        block,
+        files: Self.files(with: block, among: tests).filter { file in
+          file.isOutside || !block.isForUsers || inner.contains { block.file.hasPrefix($0) }
+        }
+      )
+    }
+    // The smallest plausible number: fails if blocks are no longer found.
+    #expect(blocks.count > 130 && blocks.count { $0.0.isForUsers } > 130)
+    for (block, files) in blocks {
+      #expect(!files.isEmpty, "no test that sees what a user sees has this block of \(block.file):\n\(block.code)")
+    }
+
+    // The types that an article declares are those that its other blocks use, and not others of the same names.
+    for (declaring, files) in blocks where declaring.file.hasSuffix(".md") {
+      for type in Self.types(in: declaring.code) {
+        let homes = Set(files.filter { file in file.types.count { $0 == type } == 1 }.map(\.path))
+        for (using, others) in blocks where using.file == declaring.file && Self.names(in: using.code).contains(type) {
+          #expect(
+            !homes.isDisjoint(with: others.map(\.path)),
+            "\(using.file) declares \(type), and tests this with another type of that name:\n\(using.code)")
+        }
+      }
     }
   }
 

@@ -87,6 +87,20 @@ struct PackageManifest {
   /// Whether a room has public declarations, which users could use.
   func isPublic(_ name: String) -> Bool { found[name]?.isPublic ?? false }
 
+  /// The rooms whose names a user of a library can import: its targets, and what these export.
+  func modules(of targets: Set<String>) -> Set<String> {
+    var found: Set<String> = []
+    var rest = Array(targets)
+    while let name = rest.popLast() {
+      guard found.insert(name).inserted, let room = rooms.first(where: { $0.name == name }) else { continue }
+      rest += imports(in: room).filter(\.isExported).map(\.module)
+    }
+    return found
+  }
+
+  /// The rooms that some library brings to its users.
+  var modulesOfLibraries: Set<String> { libraries.values.reduce(into: []) { $0.formUnion(modules(of: $1)) } }
+
   /// The imports of the files of each room, and whether they have public declarations.
   private let found: [String: (imports: [Import], isPublic: Bool)]
 

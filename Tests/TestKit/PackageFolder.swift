@@ -1,5 +1,5 @@
-package import Foundation
+public import Foundation
 
 /// The folder of the package, for tests that read its documents and examples.
-package let packageFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+public let packageFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent()

@@ -21,6 +21,9 @@ public enum Seeds {
     return seeds + (0..<fresh * effort).map { _ in UInt64.random(in: 100_000_000..<1_000_000_000, using: &random) }
   }
 
+  /// Returns random numbers that a seed determines, for tests that see no declaration of the package's own.
+  public static func generator(_ seed: UInt64) -> some RandomNumberGenerator { SeededGenerator(seed: seed) }
+
   /// Whether cases are tried that take more time than the tests have.
   public static var isThorough: Bool { effort > 1 }
 

@@ -78,3 +78,10 @@ final class Log {
     return events
   }
 }
+
+final class Banner: ReusableCell { var slogan = "" }
+
+final class Label: ReusableCell {
+  var text = ""
+  override func prepareForReuse() { text = "" }
+}

@@ -228,7 +228,7 @@ import Testing
   }
 
   @Test(arguments: 0..<12) func randomWritesYieldExactBatches(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = Seeds.generator(seed)
     let database = try TestDatabase(pool: seed.isMultiple(of: 2))
     let elsewhere = try DatabaseQueue(path: database.path)
     let fruits = try FetchedResults(seed.isMultiple(of: 3) ? .byName : .byFamily, in: database.writer)

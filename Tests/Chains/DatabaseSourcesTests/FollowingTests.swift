@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4) func writesOfAllWritersAreShownInTheEnd(seed: UInt64) async throws {
-    var random = SeededGenerator(seed: seed)
+    var random = Seeds.generator(seed)
     let database = try TestDatabase(pool: seed.isMultiple(of: 2), [apple])
     let fruits = try FetchedResults(.byName, in: database.writer)
     let log = FruitLog(fruits)

@@ -117,3 +117,8 @@ final class FruitLog {
   /// Waits for the next update, unless there is one that was not waited for yet.
   nonisolated(nonsending) func next() async { await iterator.next(isolation: #isolation) }
 }
+
+extension DataSource {
+  /// The names of the sections.
+  var sectionNames: [String?] { (0..<numberOfSections).map(name(ofSection:)) }
+}

@@ -7,7 +7,10 @@ import Testing
 /// Tests of the outputs of the plugin for the target.
 @Suite struct GardenTests {
   @Test func `the types have the names of the data`() throws {
-    let fruits = try Fruit.source(contentsOf: #require(Garden.data))
+    let path = try #require(Garden.data)
+    let fruits = try Fruit.source(contentsOf: path)
+    let cells = CellSource<Fruit, DocumentCell>(fruits.applying(.sort(by: \.name)))
+    #expect(cells.numberOfItems == 4)
     #expect(fruits.items.map(\.name) == ["Redcurrant", "Plum", "Quince", "Blackberry"])
     #expect(fruits.items.map(\.weight) == [nil, 30, 250, nil])
     #expect(fruits.items.map(\.isSour) == [true, false, true, false])

@@ -14,7 +14,7 @@ public import Rendering
 ///     cell.target = fruit.objectID
 ///     cell.body = [.paragraph([.text(fruit["origin"]?.text ?? "")])]
 ///   }
-///   catalog.show(.card, by: "fruit") { $0.dataset == "fruits" }
+///   catalog.show(.card, by: "fruit") { $0.id.dataset == "fruits" }
 ///   catalog.addStep("autumn") { $0.applying(.filter { $0["season"]?.text == "autumn" }) }
 ///   catalog.register(PlainText())
 /// }

@@ -61,8 +61,8 @@ extension CellSource where Cell == DocumentCell, Object: DocumentObject {
   /// that a page is unchanged without creating its cells. A later registration of the kind replaces it.
   ///
   /// ```swift
-  /// cells.register("fruit", following: template.fingerprint) { fruit in
-  ///   CellContent(title: fruit.name, body: template.body { .text(fruit[$0]) })
+  /// cells.register("fruit", following: Fingerprint(unit)) { fruit in
+  ///   CellContent(title: fruit.name, body: [.paragraph([.text("\(fruit.weight) \(unit)")])])
   /// }
   /// ```
   ///

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// Runs the example of the article ProgramsAndCatalogs of CatalogKit.
-@Suite struct CatalogExtensionTests {
+@Suite struct ProgramsDocumentationTests {
   /// The example catalog, with a configuration that names what the program adds.
   private func fruitypedia() throws -> CatalogFolder {
     let examples = packageFolder.appending(path: "Examples/Fruitypedia")
@@ -34,7 +34,7 @@ import Testing
   @Test func programAddsCellsRulesStepsAndRenderers() throws {
     let folder = try fruitypedia()
     func autumnCatalog(at path: String, into output: String, unit: String) -> CatalogBuilder {
-      CatalogKitTests.autumnCatalog(at: "\(folder.path)/\(path)", into: "\(folder.path)/\(output)", unit: unit)
+      OutsideTests.autumnCatalog(at: "\(folder.path)/\(path)", into: "\(folder.path)/\(output)", unit: unit)
     }
     let builder = autumnCatalog(at: "my-catalog", into: "build/autumn", unit: "kcal")
     let report = try builder.build()

@@ -3,7 +3,7 @@ import Testing
 
 /// Runs the example of the documentation comments. `DocumentationTests` of the architecture checks that it is here as
 /// text.
-@Suite struct CommentExampleTests {
+@Suite struct FingerprintsCommentTests {
   private struct Page {
     var title = "Fruits"
     var number = 1

@@ -13,7 +13,7 @@ extension MessageSelector<ItemPath, String> {
 
 /// Runs the examples of the documentation comments. `DocumentationTests` of the architecture checks that they are here
 /// as text.
-@Suite struct CommentExampleTests {
+@Suite struct MessagesCommentTests {
   private let path = ItemPath(0, 1)
 
   struct Rename: Routable {
@@ -37,7 +37,7 @@ extension MessageSelector<ItemPath, String> {
   @Test func whatNobodyAnswers() throws {
     var shown: [String] = []
     func show(_ item: String) { shown.append(item) }
-    let list = leaf("leaf", ["a", "b"]).applying(.sort(by: >))
+    let list = ArraySource(["a", "b"], name: "leaf").applying(.sort(by: >))
     list.on(.didSelectItem, in: .unanswered) { list, path in show(list.item(at: path)) }
     try list.send(.didSelectItem, path)
     #expect(shown == ["a"])

@@ -14,26 +14,27 @@ extension MessageSelector<[ItemPath], [Int]> {
 }
 
 extension MessageSelector<Label, Void> {
-  static var labelItem: Self { Self("orchard:labelItemAtPath:text:") }
+  fileprivate static var labelItem: Self { Self("orchard:labelItemAtPath:text:") }
 }
 
-struct Label: Routable, Codable {
+private struct Label: Routable, Codable {
   var path: ItemPath
   var text: String
 
   mutating func route(with router: inout Router) { router.route(&path) }
 }
 
-/// Runs the examples of the article on forwarding, and of the page that contains it. `everyExampleIsHere` checks that
-/// they are here as text.
-@Suite struct ArticleTests {
-  private let fruits = leaf("fruits", ["apple", "fig", "lime"])
-  private let banner = leaf("banner", ["★"])
-  private let add = leaf("add", ["Add a fruit"])
+/// Runs the examples of the article on forwarding, and of the page that contains it. `DocumentationTests` of the
+/// architecture checks that they are here as text.
+@Suite struct MessagesDocumentationTests {
+  private let fruits = ArraySource(["apple", "fig", "lime"])
+  private let banner = ArraySource(["★"])
+  private let add = ArraySource(["Add a fruit"])
   private let listing: Transform<Mappings.Insert<String>>
   private let shown: Transform<Mappings.ShowPlaceholder<String>>
 
   init() {
+    for (source, name) in [(fruits, "fruits"), (banner, "banner"), (add, "add")] { source.link.name = name }
     listing = Transform(of: [fruits, banner], by: .insert(at: ItemPath(0, 2)))
     shown = Transform(of: [listing, add], by: .showPlaceholder())
   }
@@ -122,19 +123,5 @@ struct Label: Routable, Codable {
     shown.messages.allow(.colourOfItem)
     let answer = try shown.send(named: "orchard:colourOfItemAtPath:", json: "[0, 2]")
     #expect(answer == #""green""#)
-  }
-
-  @Test func everyExampleIsHere() throws {
-    let catalog = packageFolder.appending(path: "Sources/Chains/Messages/Messages.docc")
-    func lines(_ text: some StringProtocol) -> [String] {
-      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-    }
-    let code = try lines(String(contentsOf: URL(filePath: #filePath), encoding: .utf8)).joined(separator: "\n")
-    for (page, count) in [("Messages.md", 1), ("MessageForwarding.md", 11)] {
-      let text = try String(contentsOf: catalog.appending(path: page), encoding: .utf8)
-      let examples = text.split(separator: "```swift\n").dropFirst().compactMap { $0.split(separator: "```").first }
-      #expect(examples.count == count)
-      for example in examples { #expect(code.contains(lines(example).joined(separator: "\n")), "\(example)") }
-    }
   }
 }

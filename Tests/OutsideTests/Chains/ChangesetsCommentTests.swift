@@ -3,7 +3,7 @@ import Testing
 
 /// Runs the examples of the documentation comments. `DocumentationTests` of the architecture checks that they are here
 /// as text.
-@Suite struct CommentExampleTests {
+@Suite struct ChangesetsCommentTests {
   private struct Fruit: Identifiable, Equatable {
     var id: Int
     var price = 0

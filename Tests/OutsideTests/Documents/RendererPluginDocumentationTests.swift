@@ -23,9 +23,8 @@ struct OrgRenderer: PageRenderer {
   private let pages: [Page]
 
   init() throws {
-    let folder = try PluginCatalog(diligent: "pages")
-    try folder.configure(withPlugin: false)
-    pages = Array(try Catalog(at: folder.folder).document.pages)
+    let folder = try CatalogFolder(["rows.csv": "name,note\nApple,red\nFig,sweet\nPear,green\n"])
+    pages = Array(try Catalog(at: folder.path).document.pages)
   }
 
   /// The main program of a plugin; it would read the standard input of the tests.

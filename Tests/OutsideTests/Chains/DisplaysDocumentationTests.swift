@@ -5,9 +5,9 @@ import Messages
 import TableViews
 import Testing
 
-final class Banner: ReusableCell { var slogan = "" }
+private final class Banner: ReusableCell { var slogan = "" }
 
-final class Label: ReusableCell {
+private final class Label: ReusableCell {
   var text = ""
   override func prepareForReuse() { text = "" }
 }
@@ -55,5 +55,31 @@ final class Label: ReusableCell {
     }
     try display.select(ItemPath(0, 2))
     #expect(lemon.text == "Lemon, selected" && display.selectedPaths == [ItemPath(0, 2)])
+  }
+
+  @Test func overrides() {
+    let fruits = ArraySource([Fruit(name: ""), Fruit(name: "Lime"), Fruit(name: "Apple")])
+    let cells = CellSource<Fruit, Label>(fruits)
+    cells.register("citrus") { cell, fruit in cell.text = "\(fruit.name), sour" }
+    cells.register { cell, fruit in cell.text = fruit.name }
+    cells.cellOverride = { [pool = cells.pool] fruit, path in
+      guard fruit.name.isEmpty else { return nil }
+      let cell = pool.dequeue("unnamed")
+      cell.text = "fruit number \(path.item + 1)"
+      return cell
+    }
+    cells.identifierOverride = { fruit in fruit.name == "Lime" ? "citrus" : nil }
+    #expect(cells.items.map(\.text) == ["fruit number 1", "Lime, sour", "Apple"])
+  }
+
+  @Test func aSourceWithAnOverrideIsReleased() {
+    weak var released: CellSource<Fruit, Label>?
+    do {
+      let cells = CellSource<Fruit, Label>(ArraySource([Fruit(name: "")]))
+      cells.cellOverride = { [pool = cells.pool] _, _ in pool.dequeue("unnamed") }
+      released = cells
+      #expect(cells.items.count == 1)
+    }
+    #expect(released == nil)
   }
 }

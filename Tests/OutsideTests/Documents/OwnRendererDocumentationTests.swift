@@ -1,7 +1,10 @@
+import CatalogKit
 import Cells
 import DataSources
 import Diagnostics
+import Foundation
 import Rendering
+import TestKit
 import Testing
 
 /// Renders the titles of a page as an outline.
@@ -51,13 +54,30 @@ struct Anthology: CollectingRenderer {
 
 /// Runs the examples of the article OwnRenderer of Rendering. Its example for Org mode is run in `Tests/OutsideTests`.
 @Suite struct OwnRendererDocumentationTests {
-  private let pages = Array(document(["Apple", "Pear"], body: [.paragraph(["Sweet."])]).pages)
+  private struct Fruit: DocumentObject {
+    var title: String
+    var objectID: ObjectID { ObjectID(collection: "things", key: title) }
+  }
+
+  private let pages: [Page]
+
+  init() {
+    let cells = CellSource<Fruit, DocumentCell>(
+      ArraySource([Fruit(title: "Apple"), Fruit(title: "Pear")], name: "Things"))
+    cells.register { cell, fruit in
+      (cell.title, cell.target, cell.body) = (fruit.title, fruit.objectID, [.paragraph(["Sweet."])])
+    }
+    pages = Array(Document(CatalogInfo(title: "Things"), listing: cells, articles: cells).pages)
+  }
 
   @Test func anOutlineHasABullet() throws {
-    let renderer = try RendererFormat.outline.renderer(RendererSettings(options: ["bullet": "*"]))
-    #expect(renderer.file(of: pages[0].path) == "index.txt")
-    #expect(String(decoding: try renderer.render(pages[0]), as: UTF8.self) == "Things\n* Apple\n* Pear")
-    #expect(renderer.fingerprint != OutlineRenderer().fingerprint)
+    let folder = try CatalogFolder([
+      "fruits.csv": "name\nApple\nPear\n",
+      "catalog.yml": "datasets: { fruits: fruits.csv }\nformats: { outline: { bullet: \"*\" } }\n",
+    ])
+    _ = try CatalogBuilder(at: folder.path, into: "\(folder.path)/out") { $0.register(.outline) }.build()
+    let home = try String(contentsOfFile: "\(folder.path)/out/index.txt", encoding: .utf8)
+    #expect(home.contains("\n* Apple\n* Pear"))
   }
 
   @Test func anAnthologyHasAllArticles() throws {

@@ -99,4 +99,19 @@ import Testing
     }
     #expect(kittens.model == ["Tom", "Tigger", "Felix", "Garfield"])
   }
+
+  @Test func sessionsOfAModifier() throws {
+    let kittens = Modifier(["Tom", "Tigger", "Felix", "Garfield"])
+    try kittens.modify(move: { names in
+      names.insert(names.remove(at: 2), at: 0)
+      return [PlacePair(ItemPath(0, 2), ItemPath(0, 0))]
+    })
+    #expect(kittens.model == ["Felix", "Tom", "Tigger", "Garfield"])
+    try kittens.modify(batch: { names in
+      names.append("Minka")
+      return UpdateBatch(items: Edits(inserts: [ItemPath(0, 4)]))
+    })
+    try kittens.modifyWithoutAnimation { names in names.sort() }
+    #expect(kittens.model == ["Felix", "Garfield", "Minka", "Tigger", "Tom"])
+  }
 }

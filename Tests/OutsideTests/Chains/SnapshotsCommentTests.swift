@@ -3,7 +3,7 @@ import Testing
 
 /// Runs the examples of the documentation comments of snapshots. `DocumentationTests` of the architecture checks that
 /// they are here as text.
-@Suite struct SnapshotCommentTests {
+@Suite struct SnapshotsCommentTests {
   private struct Fruit: Identifiable {
     var id: Int
   }

@@ -3,12 +3,8 @@ import PomonaKit
 import TestKit
 import Testing
 
-@testable import CatalogKit
-@testable import CatalogSyntax
-
 /// Runs the example of the README.
 @Suite struct ReadmeExampleTests {
-
   func buildFruitsOfAutumn(from data: String, into folder: String) throws {
     let autumn = try Dataset(contentsOf: data).source
       .applying(.filter { $0["season"]?.text.contains("autumn") ?? false })
@@ -39,17 +35,5 @@ import Testing
     let rosaceae = try String(contentsOf: folder.appending(path: "rosaceae/index.html"), encoding: .utf8)
     #expect(rosaceae.contains("../fruits/apple.html"))
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "fruits/apricot.html").path()))
-  }
-
-  @Test func theConfigurationsInTheReadmeAreRead() throws {
-    let readme = try String(contentsOf: packageFolder.appending(path: "README.md"), encoding: .utf8)
-    let configurations = try readme.split(separator: "```yaml\n").dropFirst().map { rest in
-      let yaml = try #require(rest.split(separator: "```").first)
-      return try CatalogConfiguration(yaml: String(yaml), file: "README.md", title: "")
-    }
-    try #require(configurations.count == 1)
-    #expect(configurations[0].datasets.map(\.name.text) == ["works", "artists", "subjects"])
-    let works = configurations[0].datasets[0]
-    #expect(works.fields.compactMap(\.reference?.dataset.text) == ["artists", "subjects"])
   }
 }

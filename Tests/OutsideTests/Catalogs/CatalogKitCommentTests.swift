@@ -12,7 +12,7 @@ import Testing
 
 /// Runs the examples of the documentation comments. `DocumentationTests` of the architecture checks that they are here
 /// as text.
-@Suite struct CommentExampleTests {
+@Suite struct CatalogKitCommentTests {
   private let folder: CatalogFolder
 
   init() throws {
@@ -33,10 +33,15 @@ import Testing
     func CatalogBuilder(at path: String, into output: String) -> CatalogBuilder {
       .init(at: "\(folder.path)/\(path)/fruits.csv", into: "\(folder.path)/\(output)")
     }
-    let print = { (pages: Int) in #expect(pages > 1) }
+    var output: [String] = []
+    func print(_ values: Any...) { output.append(values.map { "\($0)" }.joined(separator: " ")) }
     let builder = CatalogBuilder(at: "fruits", into: "build/fruits")
     let report = try builder.build()
-    print(report.pages.written)
+    print(report)  // the warnings, and a summary
+    #expect(output.count == 1)
+    print(report)  // what the command prints: the warnings, and a summary
+    for problem in report.problems { print(problem.row ?? 0, problem.field ?? "", problem.message) }
+    #expect(output.count == 2 && output[0] == output[1])
   }
 
   @Test func aRowIsEdited() throws {
@@ -65,7 +70,7 @@ import Testing
         cell.target = fruit.objectID
         cell.body = [.paragraph([.text(fruit["origin"]?.text ?? "")])]
       }
-      catalog.show(.card, by: "fruit") { $0.dataset == "fruits" }
+      catalog.show(.card, by: "fruit") { $0.id.dataset == "fruits" }
       catalog.addStep("autumn") { $0.applying(.filter { $0["season"]?.text == "autumn" }) }
       catalog.register(PlainText())
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// Runs the examples of the documentation comments of directors. `DocumentationTests` of the architecture checks that
 /// they are here as text.
-@Suite struct DirectorCommentTests {
+@Suite struct DirectorsCommentTests {
   private struct Contact: Identifiable, Equatable {
     var id: Int
     var name: String
@@ -123,7 +123,7 @@ import Testing
     var section = DirectorSection("fruits", models: [apple, pear])
     section.headerTitle = "Fruits"
     try director.append(section)
-    #expect(director.sectionNames == ["Fruits"] && director.numberOfItems == 2)
+    #expect((0..<director.numberOfSections).map(director.name(ofSection:)) == ["Fruits"] && director.numberOfItems == 2)
     var opened: [Contact] = []
     func open(_ model: Any?) { opened += [model as? Contact].compactMap(\.self) }
     director.on(.didSelectItem, in: .section(identifiedBy: "fruits")) { director, path in open(director.model(at: path))
@@ -143,7 +143,7 @@ import Testing
       try contacts.update { section in section.headerTitle = "Contacts" }
       print(contacts.models.count)
     }
-    #expect(director.sectionNames == ["Contacts"])
+    #expect((0..<director.numberOfSections).map(director.name(ofSection:)) == ["Contacts"])
     try director.append(Contact(id: 9, name: "Edsger"), toSection: 0)
     try director.updateSection(at: 0) { section in
       section.models.swapAt(0, 3)

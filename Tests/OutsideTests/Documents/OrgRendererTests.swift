@@ -1,5 +1,6 @@
 import Foundation
 import PomonaKit
+import RendererPlugin
 import Testing
 
 /// A renderer of a program that uses the products of Pomona only.
@@ -21,6 +22,11 @@ import Testing
       if let article = page.article { lines.append(article.body.blocks.plainText) }
       return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
+  }
+
+  /// The main program of a plugin; it is not called, since it would read the standard input of the tests.
+  private func main() {
+    PluginProcess.serve(OrgRenderer(), version: "1.0")
   }
 
   func buildCatalogInOrgMode(at folder: String, into output: String) throws {

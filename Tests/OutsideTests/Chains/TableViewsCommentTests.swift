@@ -5,7 +5,7 @@ import Testing
 
 /// Runs the examples of the documentation comments. `DocumentationTests` of the architecture checks that they are here
 /// as text.
-@Suite struct CommentExampleTests {
+@Suite struct TableViewsCommentTests {
   final class FruitCell: ReusableCell {
     var title = ""
     override func prepareForReuse() { title = "" }

@@ -5,6 +5,11 @@ import Messages
 import TableViews
 import Testing
 
+private final class Label: ReusableCell {
+  var text = ""
+  override func prepareForReuse() { text = "" }
+}
+
 /// Runs the examples of the article Directors of TableViews.
 @Suite struct DirectorsDocumentationTests {
   struct Fruit {

@@ -6,7 +6,7 @@ import Testing
 
 /// Runs the examples of the articles DataSources.md and Chains.md, and those of changes and chains in the README.
 /// `DocumentationTests` of the architecture checks that they are here as text.
-@Suite struct ChainDocumentationTests {
+@Suite struct ChainsDocumentationTests {
   private struct Fruit: Equatable {
     var name: String
     var isRipe = true
@@ -176,6 +176,21 @@ import Testing
     }
 
     #expect(printed == ["apple", "kiwi"])
+  }
+
+  @Test func namesOfSections() {
+    let berries = ArraySource(["currant", "raspberry"], name: "Berries")
+    berries.rename("Berries of July")
+    let shelves = SectionedArraySource([SectionState("Citrus", items: ["lemon"])])
+    shelves.renameSection(at: 0, "Citrus fruits")
+    #expect(berries.name(ofSection: 0) == "Berries of July" && shelves.name(ofSection: 0) == "Citrus fruits")
+  }
+
+  @Test func aCycleIsRefused() throws {
+    let fruits = ArraySource(["fig"])
+    let list = Transform(of: [fruits], by: .concatenate()), end = list.applying(.reverse())
+    let error = #expect(throws: UpdateError.self) { try list.setSources([fruits, end]) }
+    #expect(error?.code == .cycle && list.items == ["fig"])
   }
 
   private func article() throws -> String {
