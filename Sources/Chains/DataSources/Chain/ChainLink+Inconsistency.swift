@@ -1,6 +1,11 @@
 public import Changesets
-import Glibc
 import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 extension ChainLink {
   /// The handler of batches that do not match their source: a link's batch that does not lead from the source's former
