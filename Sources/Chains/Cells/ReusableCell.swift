@@ -59,6 +59,12 @@ open class ReusableCell {
   }
 }
 
+extension Transform where M.SourceItem == ReusableCell {
+  /// Says what is missing if sources of different items are combined, in place of a message about generic parameters.
+  @available(*, unavailable, message: "The items are of different types. Cells: call asReusableCells() on each source.")
+  public convenience init(of sources: [any DataSource], by mapping: M) { fatalError() }
+}
+
 extension DataSource where Item: ReusableCell {
   /// The same cells, typed as `ReusableCell`, for a chain whose sources have cells of different classes.
   ///

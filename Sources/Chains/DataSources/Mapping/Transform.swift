@@ -176,7 +176,8 @@ extension Transform {
   /// Replaces the sources. Items of sources that are in both lists are retained.
   ///
   /// - Parameter sources: The sources, in the order that the mapping expects.
-  /// - Throws: `UpdateError` with the code `cycle` if one of the sources is downstream of this transform.
+  /// - Throws: `UpdateError` with the code `cycle` if one of the sources is downstream of this transform, or is it: the
+  ///   transform keeps its sources then.
   public func setSources(_ sources: [any DataSource<M.SourceItem>]) throws {
     try link.setUpstream(sources.map(\.link)) { [state] in state.note { $0.sources = sources } }
   }
