@@ -92,6 +92,8 @@ struct PluginNewCommand: ParsableCommand {
     let program =
       folder.path(percentEncoded: false) + (language == .swift ? "/.build/release" : "") + "/pomona-\(format)"
     if language == .swift {
+      try Console.print(
+        "Replace https://example.org/pomona.git in \(dir)/Package.swift by the address of Pomona's repository")
       try Console.print("Build it with: swift build -c release --package-path \(dir)")
     }
     try Console.print("Check it with: pomona plugin check \(program)")

@@ -41,4 +41,16 @@ import Testing
     #expect(outcome.errors.hasSuffix("\n  Name a new folder for the catalog.\n"), "\(outcome.errors)")
     #expect(try sandbox.contents() == before)
   }
+
+  @Test func aPluginInSwiftSaysWhatHasToBeReplaced() throws {
+    let outcome = try sandbox.pomona("plugin", "new", "org", "--language", "swift")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(
+      lines.dropFirst().first
+        == "Replace https://example.org/pomona.git in org/Package.swift by the address of Pomona's repository")
+    #expect(lines.dropFirst(2).first == "Build it with: swift build -c release --package-path org")
+    #expect(try sandbox.text("org/Package.swift").contains("url: \"https://example.org/pomona.git\""))
+    #expect(try !sandbox.pomona("plugin", "new", "other").output.contains("Replace"))
+  }
 }
