@@ -68,22 +68,18 @@ extension Diagnostic: CustomStringConvertible {
 
 extension [Diagnostic] {
   /// The diagnostics as text, one on each line, followed by its notes and its hint. A hint that several diagnostics
-  /// have is written once, at the end.
+  /// have is written once, below the last of them.
   package var text: String {
-    let counts = compactMap(\.hint).reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    var shared: [String] = []
+    var rest = compactMap(\.hint).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     var lines: [String] = []
     for finding in self {
       lines.append(finding.head)
       lines += finding.notes.map { "  | \($0.printable)" }
       guard let hint = finding.hint else { continue }
-      if counts[hint] == 1 {
-        lines.append("  \(hint.printable)")
-      } else if !shared.contains(hint) {
-        shared.append(hint)
-      }
+      rest[hint, default: 0] -= 1
+      if rest[hint] == 0 { lines.append("  \(hint.printable)") }
     }
-    return (lines + shared.map { "  \($0.printable)" }).joined(separator: "\n")
+    return lines.joined(separator: "\n")
   }
 }
 

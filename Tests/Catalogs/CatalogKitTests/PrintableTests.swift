@@ -27,4 +27,21 @@ import Testing
         """)
     #expect(finding.message == "“\u{1B}[2J” is wrong", "programs get what was written")
   }
+
+  @Test func aHintOfSeveralFindingsFollowsTheLastOfThem() {
+    let finding = { Diagnostic(code: "a/b", $0, hint: $1) }
+    let findings = [
+      finding("a is not there", "Put the file there."), finding("b is not there", "Put the file there."),
+      finding("c is wrong", "Correct it."), finding("d is odd", nil),
+    ]
+    #expect(
+      findings.text == """
+        error: a is not there.
+        error: b is not there.
+          Put the file there.
+        error: c is wrong.
+          Correct it.
+        error: d is odd.
+        """)
+  }
 }

@@ -134,7 +134,7 @@ import Testing
     let text = "a,b\n" + String(repeating: "x\n", count: 25)
     let error = try #require(throws: DiagnosticsError.self) { try read(csv: text, .init(diagnosticLimit: limit)) }
     #expect(error.diagnostics.count == shown + 1)
-    #expect(error.diagnostics.last?.description == "error: fruits.csv: \(rest).")
+    #expect(error.diagnostics.last?.message == rest && error.diagnostics.last?.location == .init(file: "fruits.csv"))
   }
 
   @Test func `up to the limit nothing is left to count`() throws {

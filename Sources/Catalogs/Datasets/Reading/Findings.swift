@@ -40,6 +40,7 @@ struct Findings {
   func all(file: String?) -> [Diagnostic] {
     guard unreportedCount > 0 else { return errors }
     let rest = "and \(unreportedCount) more \(unreportedCount == 1 ? "error" : "errors")"
-    return errors + [Diagnostic(code: "datasets/more", rest, at: .init(file: file))]
+    // With the hint of the last one, which is then printed once, below both.
+    return errors + [Diagnostic(code: "datasets/more", rest, at: .init(file: file), hint: errors.last?.hint)]
   }
 }
