@@ -83,6 +83,21 @@ extension [Diagnostic] {
   }
 }
 
+extension [Diagnostic] {
+  /// The diagnostics in the order of their lines and columns. Those at the same place stay in their order.
+  package var inOrder: [Diagnostic] {
+    enumerated().sorted { first, second in
+      let (one, other) = (first.element.location.position, second.element.location.position)
+      return one == other ? first.offset < second.offset : one < other
+    }.map(\.element)
+  }
+}
+
+extension Diagnostic.Location {
+  /// The line and the column, where an unknown number precedes all others.
+  fileprivate var position: (line: Int, column: Int) { (line ?? 0, column ?? 0) }
+}
+
 extension Diagnostic {
   /// A place in an input. All numbers count from 1; unknown parts are `nil`.
   public struct Location: Codable, Hashable, Sendable {

@@ -133,7 +133,7 @@ import Testing
       "  - placeholder: nothing\n  - insert: { cell: banner }\n  - group: kind",
       ["chain/order 4:18", "chain/order 5:21"]
     ),
-    ("  - concatenate: [nuts, seeds, nuts]", ["chain/duplicate-dataset 4:32", "chain/unknown-dataset 4:25"]),
+    ("  - concatenate: [nuts, seeds, nuts]", ["chain/unknown-dataset 4:25", "chain/duplicate-dataset 4:32"]),
     (
       "  - filter: { field: a, exists: true }\n  - group: b\n  - sort: c\n  - placeholder: d",
       ["chain/unknown-field 4:22", "chain/unknown-field 5:12", "chain/unknown-field 6:11", "cell/no-template 7:18"]

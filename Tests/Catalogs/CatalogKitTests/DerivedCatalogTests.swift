@@ -124,7 +124,10 @@ import Testing
       "catalog.yml",
       "datasets:\n  works:\n    file: works.csv\n    derive:\n      a: widht * 2\n      b: random()\n      name: year\n"
     )
-    #expect(try findings { _ = try folder.catalog() }.map(\.brief) == ["derive/duplicate-field 7:13"])
+    #expect(
+      try findings { _ = try folder.catalog() }.map(\.brief) == [
+        "derive/unknown-field 5:10", "derive/expression 6:10", "derive/duplicate-field 7:13",
+      ])
     try folder.write(
       "catalog.yml", "datasets:\n  works:\n    file: works.csv\n    derive:\n      a: widht * 2\n      b: random()\n")
     let found = try findings { _ = try folder.catalog() }

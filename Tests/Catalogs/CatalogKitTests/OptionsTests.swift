@@ -136,6 +136,6 @@ import Testing
     #expect(fields.map(\.location.file) == ["--group-by", "--sort"])
     options.formats = ["pdf"]
     let formats = try findings { _ = try folder.catalog(options: options) }
-    #expect(formats.map(\.location.file) == ["--format"])
+    #expect(formats.map(\.location.file) == ["--format", "--group-by", "--sort"])
   }
 }

@@ -27,7 +27,7 @@ extension Catalog {
         return Diagnostic(
           .warning, code: code,
           message(odd.count, pattern.fields.map(\.text).alternatives)
-            + (odd.count > 1 ? "; the first is “\(key)”" : ": “\(key)”"), at: .init(file: file, row: odd.first.row),
+            + (odd.count > 1 ? "; the first is “\(key)”" : ": “\(key)”"), at: odd.first.location(in: file),
           hint: hint)
       }
     }

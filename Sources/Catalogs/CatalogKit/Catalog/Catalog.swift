@@ -88,7 +88,8 @@ public final class Catalog {
     at path: String, outputs: [String], options: CatalogOptions, extending additions: CatalogExtension,
     plugins: PluginFormats, log: InputManifest
   ) throws(DiagnosticsError) {
-    let found = try FoundConfiguration(at: path, options: options, formats: additions.formats, log: log)
+    let found = try FoundConfiguration(
+      at: path, options: options, formats: additions.formats, keepsMistakes: true, log: log)
     if found.datasets != nil, FilePath(path).isFolder,
       outputs.contains(where: { FilePath($0).resolved == found.folder.resolved })
     {
@@ -96,7 +97,7 @@ public final class Catalog {
     }
     let configuration = found.configuration.applying(options, formats: additions.formats)
     let folder = InputFolder(found.folder, outputs: outputs.map { FilePath($0) })
-    var findings: [Diagnostic] = []
+    var findings = configuration.mistakes
     assets = AssetFiles(configuration.assets, in: folder, log: log)
     findings += assets.errors
     info = configuration.info(copying: assets)
@@ -106,11 +107,10 @@ public final class Catalog {
     opened = OpenDatasets(
       configuration.datasets, found: found.datasets, in: folder, log: log, findings: &findings)
     let datasets = opened.datasets
-    relations = DatasetRelations(datasets, areAll: datasets.count == configuration.datasets.count)
-    findings += relations.diagnostics
-    if findings.isEmpty {
-      findings += datasets.flatMap { [relations] in $0.findings(besides: relations.fields(of: $0)) }
-    }
+    relations = DatasetRelations(
+      datasets, areAll: datasets.count == configuration.datasets.count && configuration.hasAllDatasets)
+    var later = relations.diagnostics
+    later += datasets.flatMap { [relations] in $0.findings(besides: relations.fields(of: $0)) }
     let addressPath = folder.place(of: AddressFile.name).string
     // An `addresses.csv` that a data set reads is data, and next to a data file that stands alone, it has another
     // purpose.
@@ -121,12 +121,17 @@ public final class Catalog {
       do throws(DiagnosticsError) {
         addresses = try AddressFile(contentsOf: addressPath)
       } catch {
-        findings += error.diagnostics
+        later += error.diagnostics
       }
     }
     self.addresses = addresses
-    // Further checks would only report consequences of these findings.
-    guard findings.isEmpty else { throw DiagnosticsError(findings) }
+    let opened = opened, relations = relations
+    func allFindings(_ more: [Diagnostic] = []) -> [Diagnostic] {
+      findings.adding(opened.genuine(later + more, relations: relations, in: configuration))
+        .inOrder(ofFile: folder.place(of: CatalogConfiguration.fileName).string)
+    }
+    // Without the fields of all data sets, the steps and documents would have mistakes that are none.
+    guard opened.isComplete, configuration.hasAllDatasets else { throw DiagnosticsError(allFindings()) }
 
     var images = ImageFiles(folder: folder, log: log)
     for dataset in datasets {
@@ -136,7 +141,8 @@ public final class Catalog {
       configuration, of: datasets, relatedBy: relations, missingImages: images.missingSources, in: folder,
       adding: additions, log: log)
     document = assembly.document(info, history: addresses.history)
-    guard assembly.diagnostics.isEmpty else { throw DiagnosticsError(assembly.diagnostics) }
+    findings = allFindings(assembly.diagnostics)
+    guard findings.isEmpty else { throw DiagnosticsError(findings) }
 
     // A program that comes, changes or may be started now is another handler.
     for case .run(let program, _) in configuration.handlers.map(\.action) {

@@ -13,9 +13,12 @@ package struct FoundConfiguration {
   package let datasets: FoundDatasets?
 
   /// Reads or infers the configuration of the catalog at a path.
+  ///
+  /// - Parameter keepsMistakes: Whether mistakes in a `catalog.yml` are kept in the configuration instead of being
+  ///   thrown.
   package init(
     at path: String, options: CatalogOptions = CatalogOptions(), formats: [RendererFormat] = RendererFormat.builtIn,
-    log: InputManifest
+    keepsMistakes: Bool = false, log: InputManifest
   ) throws(DiagnosticsError) {
     let place = FilePath(path)
     let title = Dataset.title(fromName: Catalog.name(at: path))
@@ -24,7 +27,7 @@ package struct FoundConfiguration {
       log.note(file)
       if file.exists {
         configuration = try CatalogConfiguration(
-          yaml: try file.text(), file: file.string, title: title, formats: formats)
+          yaml: try file.text(), file: file.string, title: title, formats: formats, keepsMistakes: keepsMistakes)
         folder = place
         datasets = nil
         return

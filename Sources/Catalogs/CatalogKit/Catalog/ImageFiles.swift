@@ -53,7 +53,7 @@ struct ImageFiles {
         guard case .image(let source) = record.value(at: field), !source.contains("://"),
           var warning = problem(with: source)
         else { continue }
-        warning.location = .init(file: file, row: record.row, field: schema.fields[field].name)
+        warning.location = record.location(in: file, field: schema.fields[field].name)
         if problemCount < Self.shownCount { shownProblems.append(warning) }
         problemCount += 1
       }

@@ -63,7 +63,7 @@ struct CellRecipe {
       return template.body(inputs: inputs.finish()) {
         layout.values(of: record, at: indices, without: missing)
       } of: {
-        Diagnostic.Location(file: file, row: record.row)
+        record.location(in: file)
       }
     }
   }

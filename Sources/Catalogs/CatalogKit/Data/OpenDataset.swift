@@ -36,9 +36,11 @@ package final class OpenDataset {
   ///   - others: The configurations of all data sets: they determine which tables of a database are link tables.
   ///   - folder: The catalog's folder.
   ///   - log: Records the files.
+  ///   - isMended: Whether rows with problems are read as far as possible, whatever the entry says, as their problems
+  ///     have been reported.
   init(
     _ entry: CatalogConfiguration.DatasetEntry, among others: [CatalogConfiguration.DatasetEntry],
-    in folder: InputFolder, log: InputManifest
+    in folder: InputFolder, log: InputManifest, isMended: Bool = false
   ) throws(DiagnosticsError) {
     let paths = entry.files.map { $0.text == Catalog.standardInput ? $0.text : folder.place(of: $0.text).string }
     self.entry = entry
@@ -63,6 +65,7 @@ package final class OpenDataset {
       options.linkedTables = Set((tables + [table]).map { $0.lowercased() })
     }
     self.options = options
+    if isMended { (options.problems, options.problemLimit, options.mayLackRows) = (.warn, nil, true) }
     source = try RecordFileSource(contentsOf: paths, title: entry.title, options: options)
       .named("\(entry.name.text): \(entry.files.map(\.text).joined(separator: ", "))")
     foreignKeys = Self.foreignKeys(of: table, in: file, options)
@@ -144,9 +147,19 @@ package final class OpenDataset {
     guard let derived else { return [] }
     let problems = derived.problems(in: file)
     switch options.problems {
-    case .stop: return problems.errors(limit: options.diagnosticLimit, file: file)
+    case .stop:
+      // The source has problems only if they have been reported.
+      return problems.besides(rowsOf: source.problems.list.map(\.finding))
+        .errors(limit: options.diagnosticLimit, file: file)
     case .warn: return [options.excess(of: source.problems.count + problems.count, at: file)].compactMap(\.self)
     }
+  }
+
+  /// Returns the problems of a mended data set that none of its errors is about.
+  func errors(besides errors: [Diagnostic]) -> [Diagnostic] {
+    guard options.problems == .stop, errors.count < options.diagnosticLimit else { return [] }
+    return source.problems.besides(rowsOf: errors)
+      .errors(limit: options.diagnosticLimit - errors.count, file: file)
   }
 
   /// Updates the list of files, and records them before they are read again.
@@ -184,27 +197,26 @@ package final class OpenDataset {
     let unknown = (own + any.filter { name in !related.contains { $0.name == name.text } }).filter {
       schema.index(of: $0.text) == nil
     }
-    guard unknown.isEmpty else {
-      return unknown.map { field in
-        Diagnostic(
-          code: "cell/unknown-field", "there is no field “\(field.text)”", at: field.location,
-          hint: field.text.suggestion(from: schema.fields.map(\.name)))
-      }
+    var findings = unknown.map { field in
+      Diagnostic(
+        code: "cell/unknown-field", "there is no field “\(field.text)”", at: field.location,
+        hint: field.text.suggestion(from: schema.fields.map(\.name)))
     }
     let fields = related + schema.fields
-    let misfits = entry.fields.compactMap { said in
+    findings += entry.fields.compactMap { said in
       said.format.flatMap { format in
         fields.first { $0.name == said.field.text }.flatMap { format.misfit(for: $0, at: said.field.location) }
       }
     }
-    guard misfits.isEmpty, let index = entry.accent.flatMap({ schema.index(of: $0.text) }) else { return misfits }
-    return rows.items.compactMap { record in
-      let text = record.value(at: index).text
-      guard !text.isEmpty, Accent(text) == nil else { return nil }
-      return Diagnostic(
-        code: "cell/colour", "“\(text)” is not a colour",
-        at: .init(file: file, row: record.row, field: entry.accent?.text),
-        hint: "Write it as # and six hexadecimal digits, such as #c8102e.")
-    }
+    guard let index = entry.accent.flatMap({ schema.index(of: $0.text) }) else { return findings }
+    return findings
+      + rows.items.compactMap { record in
+        let text = record.value(at: index).text
+        guard !text.isEmpty, Accent(text) == nil else { return nil }
+        return Diagnostic(
+          code: "cell/colour", "“\(text)” is not a colour",
+          at: record.location(in: file, field: entry.accent?.text),
+          hint: "Write it as # and six hexadecimal digits, such as #c8102e.")
+      }
   }
 }

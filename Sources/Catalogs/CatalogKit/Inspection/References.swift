@@ -100,12 +100,12 @@ private struct ReferenceCheck {
   /// Returns the row that contains a reference, and if possible the field: of the row itself, or of the records
   /// attached to it.
   private func location(of reference: String, in record: Record) -> Diagnostic.Location {
-    let file = catalog.datasets.first { $0.name == record.dataset }?.file
+    guard let file = catalog.datasets.first(where: { $0.name == record.dataset })?.file else { return .init() }
     for field in record.schema.fields.indices {
       switch record.value(at: field) {
       case .markdown(let text) where text.contains(reference), .text(let text) where text == reference,
         .url(let text) where text == reference, .image(let text) where text == reference:
-        return .init(file: file, row: record.row, field: record.schema.fields[field].name)
+        return record.location(in: file, field: record.schema.fields[field].name)
       case .records(let others):
         for other in others {
           let location = location(of: reference, in: other)
@@ -114,7 +114,7 @@ private struct ReferenceCheck {
       default: break
       }
     }
-    return .init(file: file, row: record.row)
+    return record.location(in: file)
   }
 
   /// Returns the first position of a text in a file, after a given prefix; `nil` if it is not found, or the file cannot

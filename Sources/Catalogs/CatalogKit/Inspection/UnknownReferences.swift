@@ -32,7 +32,7 @@ extension Catalog {
             findings.append(
               Diagnostic(
                 .warning, code: "reference/no-row", "no row of the data set “\(id.collection)” has the key “\(id.key)”",
-                at: .init(file: dataset.file, row: record.row, field: dataset.schema.fields[field].name),
+                at: record.location(in: dataset.file, field: dataset.schema.fields[field].name),
                 hint: id.key.closest(in: (keys[id.collection] ?? []).sorted()).map { "Did you mean “\($0)”?" }))
           }
         }
@@ -79,7 +79,7 @@ extension DatasetPlan {
           Diagnostic(
             .warning, code: "reference/no-row",
             "no row of the data set “\(other.name)” has the key “\(text)”",
-            at: .init(file: file, row: record.row, field: field), hint: names.hint(for: text)))
+            at: record.location(in: file, field: field), hint: names.hint(for: text)))
       }
     }
     if count > Self.maximumFindings {
@@ -162,7 +162,7 @@ extension DatasetPlan {
       findings.append(
         Diagnostic(
           .warning, code: "reference/cycle", "a row is a part of itself: \(ring)",
-          at: .init(file: file, row: record.row, field: parent),
+          at: record.location(in: file, field: parent),
           hint: "Leave the field empty in the row that is a part of no other one."))
     }
     return findings

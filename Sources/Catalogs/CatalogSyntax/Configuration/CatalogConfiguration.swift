@@ -37,6 +37,13 @@ package struct CatalogConfiguration: Sendable {
   /// The handlers of events of live pages: those of data sets, followed by those of the catalog.
   package var handlers: [ConfiguredHandler] = []
 
+  /// The mistakes of the file. What they are about is left out of the configuration.
+  package private(set) var mistakes: [Diagnostic] = []
+  /// The texts in values with mistakes, which may name what would exist without these.
+  package private(set) var unreadNames: Set<String> = []
+  /// Whether there are all data sets of the file.
+  package private(set) var hasAllDatasets = true
+
   /// Creates a configuration without data sets.
   package init(title: String) { self.title = title }
 
@@ -62,10 +69,12 @@ extension CatalogConfiguration {
   ///   - file: The name of the file, for messages.
   ///   - title: The title of a catalog that does not have one.
   ///   - formats: The formats of the program.
+  ///   - keepsMistakes: Whether mistakes are kept in ``mistakes`` instead of being thrown, if the text is YAML.
   /// - Throws: `DiagnosticsError` with all mistakes and their lines and columns, in the order of the text.
   /// - Complexity: O(*n*) in the length of the text.
   package init(
-    yaml: String, file: String, title: String, formats known: [RendererFormat] = RendererFormat.builtIn
+    yaml: String, file: String, title: String, formats known: [RendererFormat] = RendererFormat.builtIn,
+    keepsMistakes: Bool = false
   ) throws(DiagnosticsError) {
     self.init(title: title)
     let findings = YAMLNode.Findings()
@@ -78,7 +87,9 @@ extension CatalogConfiguration {
     let values = root.mapping(Self.keys)
     // Pages are read first and data sets second, wherever they are in the file, because other values depend on them.
     if let node = values["pages"] { pages.read(node) }
-    datasets = (values["datasets"]?.mapping() ?? []).compactMap { DatasetEntry(name: $0, value: $1, pages: pages) }
+    let entries = values["datasets"]?.mapping() ?? []
+    datasets = entries.compactMap { DatasetEntry(name: $0, value: $1, pages: pages) }
+    hasAllDatasets = datasets.count == entries.count && !datasets.isEmpty
     self.title = values["title"]?.string ?? title
     language = values["language"]?.languageTag ?? language
     introduction = values["introduction"]?.string ?? ""
@@ -98,7 +109,9 @@ extension CatalogConfiguration {
       root.report("catalog/no-datasets", "there is no data set", hint: "Name at least one data file under “datasets”.")
     }
     findings.diagnostics += joinFindings + folderFindings
-    guard findings.diagnostics.isEmpty else { throw DiagnosticsError(findings.inOrder) }
+    mistakes = findings.diagnostics.inOrder
+    unreadNames = findings.unread
+    guard mistakes.isEmpty || keepsMistakes else { throw DiagnosticsError(mistakes) }
   }
 
   /// The error that the folder of sections is also the folder of a data set.

@@ -54,6 +54,8 @@ extension CatalogConfiguration {
     package var accent: LocatedText?
     /// The collection of a data set with its own chain; `nil` if the catalog's chain lists its records.
     package var collection: CollectionEntry?
+    /// Whether there is no mistake in what says how the files are read.
+    package private(set) var isReadable = true
     /// The handlers of events about the records in live pages.
     var handlers: [ConfiguredHandler] = []
 
@@ -104,6 +106,10 @@ extension CatalogConfiguration.DatasetEntry {
       "prose", "facts", "accent", "on",
     ] + CatalogConfiguration.CollectionEntry.keys
 
+  private static let readingKeys: Set = [
+    "file", "files", "format", "encoding", "delimiter", "header", "path", "table", "query", "limits", "problems",
+  ]
+
   /// Reads a file, `fruits: fruits.csv`, or a mapping after `fruits:`.
   ///
   /// - Parameter pages: The pagination of the catalog, which the data set inherits.
@@ -127,8 +133,15 @@ extension CatalogConfiguration.DatasetEntry {
   }
 
   private mutating func readKeys(of node: YAMLNode, _ pages: Pagination) {
+    // A misspelt key may be any of those that it resembles.
+    isReadable = !node.keys.contains { name in
+      !Self.keys.contains(name) && name.closest(in: Self.keys).map(Self.readingKeys.contains) == true
+    }
     let values = node.mapping(Self.keys)
+    let reported = node.findings.diagnostics.count
     files = (values["file"]?.name.map { [$0] } ?? []) + (values["files"]?.names ?? [])
+    reading.read(values)
+    if node.findings.diagnostics.count > reported { isReadable = false }
     title = values["title"]?.string
     key = values["key"]?.names ?? []
     titleFields = values["titles"]?.names ?? []
@@ -145,13 +158,15 @@ extension CatalogConfiguration.DatasetEntry {
     facts = values["facts"]?.names
     accent = values["accent"]?.name
     handlers = values["on"].map { ConfiguredHandler.read($0, dataset: name.text) } ?? []
-    reading.read(values)
     // Fields are read after `types`, because the type of a field is compared with the one given there.
     for (name, value) in values["fields"]?.mapping() ?? [] {
       fields.append(FieldEntry(field: name, value: value) { setType($0, of: name, at: $1) })
     }
     collection = CatalogConfiguration.CollectionEntry(values, pages: pages, labels: fields.labels)
     if let node = values["derive"] { readDerived(of: node) }
+    // A value need not be of a type that is only one of two, or not known.
+    let codes = node.findings.diagnostics[reported...].map(\.code)
+    if codes.contains("catalog/two-types") || codes.contains("catalog/unknown-type") { isReadable = false }
     if let node = values["key"],
       let name = key.first(where: { name in derived.contains { $0.name.text == name.text } })
     {

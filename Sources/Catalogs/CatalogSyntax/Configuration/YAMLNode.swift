@@ -11,16 +11,8 @@ struct YAMLNode {
     /// The locations of mappings with unknown keys. A key that they lack may be a misspelt one, and is not reported as
     /// missing.
     var misspelt: Set<Diagnostic.Location> = []
-
-    /// The findings in the order of the file. Findings at the same location stay in the order in which they were
-    /// reported.
-    var inOrder: [Diagnostic] {
-      diagnostics.enumerated().sorted { first, second in
-        let place = { (location: Diagnostic.Location) in (location.line ?? 0, location.column ?? 0) }
-        let (one, other) = (place(first.element.location), place(second.element.location))
-        return one == other ? first.offset < second.offset : one < other
-      }.map(\.element)
-    }
+    /// The texts in values with mistakes, which may name what would exist without these.
+    var unread: Set<String> = []
   }
 
   let node: Node
@@ -47,6 +39,7 @@ struct YAMLNode {
   /// Reports a mistake at this node.
   func report(_ code: Diagnostic.Code, _ message: String, hint: String? = nil) {
     findings.diagnostics.append(Diagnostic(code: code, message, at: location, hint: hint))
+    node.collectTexts(in: &findings.unread)
   }
 
   private func child(_ node: Node) -> YAMLNode { YAMLNode(node: node, file: file, findings: findings) }
@@ -71,6 +64,7 @@ struct YAMLNode {
           "yaml/unknown-key", "the key “\(name.text)” is not known here",
           hint: name.text.suggestion(from: known))
         findings.misspelt.insert(location)
+        value.collectTexts(in: &findings.unread)
         return nil
       }
       return known != nil && child(value).isEmpty ? nil : (name, child(value))
@@ -139,6 +133,8 @@ struct YAMLNode {
     return OptionValue(isEmpty ? .nothing : .scalar(node.scalar?.string ?? ""), at: location)
   }
 
+  /// The names of the keys of a mapping, whether they are known or not.
+  var keys: [String] { node.mapping?.keys.compactMap(\.string) ?? [] }
   var isMapping: Bool { node.mapping != nil }
   var isSequence: Bool { node.sequence != nil }
   /// Whether the node has no value.
@@ -169,6 +165,23 @@ struct YAMLNode {
       report("yaml/missing-key", "“\(key)” is missing here", hint: "Add `\(key):` to it.")
     }
     return value
+  }
+}
+
+extension Node {
+  /// Adds the texts of the scalars in the node to a set. Their number is limited, as aliases can make a node of any
+  /// size.
+  fileprivate func collectTexts(in texts: inout Set<String>) {
+    var next = [self], rest = 1000
+    while let node = next.popLast(), rest > 0 {
+      rest -= 1
+      switch node {
+      case .scalar(let scalar): texts.insert(scalar.string)
+      case .mapping(let mapping): next += mapping.prefix(rest).flatMap { [$0.value, $0.key] }
+      case .sequence(let sequence): next += sequence.prefix(rest)
+      case .alias: break
+      }
+    }
   }
 }
 

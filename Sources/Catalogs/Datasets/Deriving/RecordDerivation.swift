@@ -185,12 +185,11 @@ extension RecordDerivation {
         let record = source.item(at: ItemPath(section: section, item: item))
         for failure in row.failures {
           let field = table.fields[failure.field]
-          let location = Diagnostic.Location(file: file, row: record.row, field: field.name)
-          problems.append(
-            .value,
-            Diagnostic(
-              .warning, code: "derive/value", "\(failure.message): \(failure.decision)", at: location,
-              hint: failure.hint ?? "Correct the values of the row, or the fields that the expression reads."))
+          let location = record.location(in: file, field: field.name)
+          let finding = Diagnostic(
+            .warning, code: "derive/value", "\(failure.message): \(failure.decision)", at: location,
+            hint: failure.hint ?? "Correct the values of the row, or the fields that the expression reads.")
+          problems.append(.init(kind: .value, finding: finding))
         }
       }
     }

@@ -92,6 +92,8 @@ extension Dataset {
     public var problems: ProblemPolicy
     /// The maximum number of problems, if these do not stop the reading; unlimited by default.
     public var problemLimit: Int?
+    /// Whether data is read even if most of its rows cannot be.
+    package var mayLackRows = false
     /// The number of errors that are reported individually before the rest is only counted; at least one.
     package var diagnosticLimit: Int
     /// The file name for messages; by default, the path. Several files are named by their own paths.

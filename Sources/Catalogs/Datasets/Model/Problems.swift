@@ -37,6 +37,16 @@ extension Dataset {
     public var kind: Kind
     /// The warning that reports it, with its place.
     public var finding: Diagnostic
+    /// What was decided, as the end of the warning's message; empty if errors say it, too.
+    var decision = ""
+
+    /// The error that reports the problem where nothing is decided.
+    package var error: Diagnostic {
+      var error = finding
+      error.severity = .error
+      if !decision.isEmpty { error.message = String(error.message.dropLast(": \(decision)".count)) }
+      return error
+    }
   }
 
   /// The problems of data that did not prevent reading.
@@ -58,10 +68,10 @@ extension Dataset {
     public var isEmpty: Bool { counts.isEmpty }
 
     /// Counts a problem, and stores it if there is room.
-    mutating func append(_ kind: Problem.Kind, _ finding: Diagnostic) {
-      if skipsNext(kind) { return }
-      counts[kind, default: 0] += 1
-      list.append(Problem(kind: kind, finding: finding))
+    mutating func append(_ problem: Problem) {
+      if skipsNext(problem.kind) { return }
+      counts[problem.kind, default: 0] += 1
+      list.append(problem)
     }
 
     /// Counts a problem that there is no room to store.
@@ -92,6 +102,18 @@ extension Dataset.Problem.Kind {
 }
 
 extension Dataset.Problems {
+  /// Returns the problems of rows that have no other findings, from which they could follow. A problem without a row is
+  /// one of a file, whose other findings count.
+  package func besides(rowsOf findings: [Diagnostic]) -> Dataset.Problems {
+    if findings.isEmpty { return self }
+    let rows = Set(findings.compactMap(\.location.row)), files = Set(findings.map(\.location.file))
+    return list.reduce(into: Dataset.Problems()) { rest, problem in
+      let place = problem.finding.location
+      let isKnown = place.row.map(rows.contains) ?? files.contains(place.file)
+      if !isKnown { rest.append(problem) }
+    }
+  }
+
   /// Returns the first problems as errors, and the number of the others.
   ///
   /// - Parameters:
@@ -99,11 +121,7 @@ extension Dataset.Problems {
   ///   - file: The file, for the number of the others.
   package func errors(limit: Int, file: String?) -> [Diagnostic] {
     var findings = Findings(limit: limit)
-    for problem in list {
-      var finding = problem.finding
-      finding.severity = .error
-      findings.append(finding)
-    }
+    for problem in list { findings.append(problem.error) }
     findings.skip(count - list.count)
     return findings.all(file: file)
   }

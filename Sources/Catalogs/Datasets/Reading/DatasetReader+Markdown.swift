@@ -94,6 +94,33 @@ extension DatasetReader {
   }
 }
 
+extension Diagnostic.Location {
+  /// The place of a row in a separate file, or of a field in it. The path is sufficient for the row; a field of front
+  /// matter is in a line.
+  init(ofRowAt path: String, field: String?) {
+    self.init(file: path, field: field)
+    guard let field, DatasetFormat.markdown.isRowFile(path), let bytes = try? FileBytes.read(path, limit: .max),
+      let yaml = FrontMatter(String(decoding: bytes, as: UTF8.self)).yaml
+    else { return }
+    let keys = [field, "\"\(field)\"", "'\(field)'"].map { $0 + ":" }
+    let lines = yaml.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    // The dashes are the first line.
+    line = lines.firstIndex { line in keys.contains(where: line.hasPrefix) }.map { $0 + 2 }
+  }
+}
+
+extension Record {
+  /// Returns the place of the record, or of a field in it, for messages: in its own file, if it is one of a folder.
+  ///
+  /// - Parameter file: The file or the folder that the record was read from.
+  package func location(in file: String, field: String? = nil) -> Diagnostic.Location {
+    if case .text(let path)? = self[MarkdownPage.pathField], DataFile.isFolder(file) {
+      return .init(ofRowAt: DataFile.path(of: path, in: file), field: field)
+    }
+    return .init(file: file, row: row, field: field)
+  }
+}
+
 /// A Markdown text, split into its front matter and the rest.
 private struct FrontMatter {
   var yaml: String?

@@ -21,9 +21,8 @@ extension DatasetReader {
     switch options.problems {
     case .stop: errors.append(Diagnostic(code: code, message, at: location, hint: hint))
     case .warn:
-      problems.append(
-        kind,
-        Diagnostic(.warning, code: code, "\(message): \(decision)", at: location, hint: hint))
+      let finding = Diagnostic(.warning, code: code, "\(message): \(decision)", at: location, hint: hint)
+      problems.append(.init(kind: kind, finding: finding, decision: decision))
     }
   }
 
@@ -43,7 +42,7 @@ extension DatasetReader {
   ///   - spoiled: The number of rows of the file that are unreadable, or almost so.
   ///   - count: The number of rows of the file.
   mutating func requireReadableRows(spoiled: Int, of count: Int, in file: String) {
-    guard options.problems == .warn, spoiled * 2 > count else { return }
+    guard options.problems == .warn, !options.mayLackRows, spoiled * 2 > count else { return }
     let first = problems.list.first { $0.kind.spoilsRow && $0.finding.location.file == file }?.finding
     report(
       "datasets/unreadable-rows",

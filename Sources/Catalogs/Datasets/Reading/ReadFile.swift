@@ -27,8 +27,7 @@ struct ReadFile {
       switch self {
       case .offset(let offset): source.location(row: row, offset: offset, field: field)
       case .mark(let line, let column): .init(file: source.file, row: row, line: line, column: column, field: field)
-      // The path is sufficient for a row in a separate file.
-      case .file(let path): .init(file: DataFile.path(of: path, in: source.file), field: field)
+      case .file(let path): .init(ofRowAt: DataFile.path(of: path, in: source.file), field: field)
       }
     }
   }
