@@ -39,6 +39,23 @@ import Testing
     }
   }
 
+  @Test func `YAML that expands or holds a long value ends early`() throws {
+    let levels = "bcdefghi".map { level in
+      let inner = String(UnicodeScalar(level.asciiValue! - 1))
+      return "\(level): &\(level) [\((0..<9).map { _ in "*\(inner)" }.joined(separator: ", "))]\n"
+    }
+    let bomb = message(of: try read(.yaml, "a: &a [x, x, x, x, x, x, x, x, x]\n" + levels.joined()))
+    #expect(bomb.hasPrefix("error: fruits.yaml, line "))
+    #expect(bomb.contains("the aliases before this repeat more than 2 MB."))
+    let long = String(repeating: "x", count: 1_000_001)
+    let limits = Dataset.Options(limits: .init(value: 100))
+    for value in [long, "\"\(long)\"", "|\n    \(long)"] {
+      let text = message(of: try read(.yaml, "- id: 1\n- v: \(value)\n", limits))
+      #expect(text.contains("a value has more than 100 bytes"), "\(text)")
+      #expect(text.contains("line \(value.hasPrefix("|") ? 3 : 2)"), "\(text)")
+    }
+  }
+
   /// Texts in each format in which a field has a name, and the place of the name.
   private static let named: [(DatasetFormat, @Sendable (String) -> String, place: String)] = [
     (.csv, { "id,\($0),v\na,1,2\n" }, "fruits.csv, row 1"),

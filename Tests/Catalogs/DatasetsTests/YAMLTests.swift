@@ -82,7 +82,7 @@ import Testing
     let levels = (1...40).map { "- &l\($0) {<<: [*l\($0 - 1), *l\($0 - 1)]}" }.joined(separator: "\n")
     #expect(
       message(of: try read(.yaml, "- &l0 {a: 1}\n\(levels)\n", .init(limits: .init(value: 1000))))
-        .contains("a value has more than 1 kB"))
+        .contains("aliases before this repeat more than 125 bytes"))
   }
 
   @Test(arguments: [

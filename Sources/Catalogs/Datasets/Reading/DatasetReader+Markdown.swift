@@ -34,7 +34,7 @@ extension DatasetReader {
     do throws(YAMLWriter.Excess) {
       if let mapping { try yaml.writeEntries(of: mapping) }
     } catch {
-      return reportLongValue(at: error.location)
+      return errors.append(error.finding(options.limits))
     }
     var json = yaml.document.json
     var body = page.body

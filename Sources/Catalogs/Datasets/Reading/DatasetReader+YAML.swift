@@ -15,25 +15,30 @@ extension DatasetReader {
     do throws(YAMLWriter.Excess) {
       try writer.write(root)
     } catch {
-      throw DiagnosticsError(options.limits.excess(.value, at: error.location))
+      throw DiagnosticsError(error.finding(options.limits))
     }
     return writer.document.finished(source)
   }
 
   /// Returns the number of bytes that may be written for a text. With aliases that refer to each other, a few lines
   /// could expand to any size.
-  func writtenLimit(of text: String) -> Int { 8 * text.utf8.count + 4 * options.limits.value + 1000 }
+  func writtenLimit(of text: String) -> Int { 8 * text.utf8.count + options.limits.value / 8 + 1000 }
 
   /// Parses a YAML text.
   ///
   /// - Parameter line: The number of lines of the file before the text.
   /// - Returns: The document, or a sequence of several documents; `nil` if the text has none.
-  func node(_ text: String, _ source: SourceText, line: Int = 0) throws(DiagnosticsError) -> Node? {
+  func node(_ text: String, _ source: SourceText, line linesBefore: Int = 0) throws(DiagnosticsError) -> Node? {
     // The parser is recursive, so nested text could exhaust the stack.
     guard !text.isNestedTooDeeply else {
       throw DiagnosticsError(
         code: source.code("too-deep"), "values are nested deeper than \(JSONScanner.depthLimit) levels",
         at: .init(file: source.file))
+    }
+    // The parser would first copy a long value several times. Others are found later, together with their fields.
+    if let line = text.lineOfLongWord(max(options.limits.value, 1_000_000)) {
+      throw DiagnosticsError(
+        options.limits.excess(.value, at: .init(file: source.file, line: line + linesBefore)))
     }
     var text = text, repeatedCount = 0
     while true {
@@ -54,7 +59,7 @@ extension DatasetReader {
           continue
         }
         throw DiagnosticsError(
-          Diagnostic(yaml: error, code: source.code("syntax"), file: source.file, linesBefore: line))
+          Diagnostic(yaml: error, code: source.code("syntax"), file: source.file, linesBefore: linesBefore))
       }
     }
   }
@@ -65,6 +70,13 @@ struct YAMLWriter {
   /// The error that too much would be written.
   struct Excess: Error {
     let location: Diagnostic.Location
+
+    /// Returns the error for people.
+    func finding(_ limits: ReadingLimits) -> Diagnostic {
+      var finding = limits.excess(.value, at: location)
+      finding.message = "the aliases before this repeat more than \(ReadingLimits.Kind.value.text(limits.value / 8))"
+      return finding
+    }
   }
 
   var document = DocumentWriter()
@@ -194,6 +206,25 @@ extension String {
     let start = scalars[key] == "\"" || scalars[key] == "'" ? scalars.index(after: key) : key
     scalars.insert(contentsOf: repeatElement(RepeatedKey.mark, count: count), at: start)
     return String(scalars)
+  }
+
+  /// Returns the line of a run of more than a number of bytes that can only be one value: nothing in it may separate
+  /// values.
+  fileprivate func lineOfLongWord(_ limit: Int) -> Int? {
+    guard utf8.count > limit else { return nil }
+    var line = 1, length = 0
+    for byte in utf8 {
+      switch byte {
+      case .lineFeed: (line, length) = (line + 1, 0)
+      case .carriageReturn, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"),
+        UInt8(ascii: "{"), UInt8(ascii: "}"):
+        length = 0
+      default:
+        length += 1
+        if length > limit { return line }
+      }
+    }
+    return nil
   }
 
   /// Whether the text may have more levels than a recursive parser should follow. Levels are estimated by the brackets
