@@ -181,7 +181,7 @@ package struct PluginCheck {
         if case .ended = failure.reason { isEnd = true }
       case .violation(let violation, let words)?:
         text = violation.message
-        notes = words.errorLines
+        notes = [violation.line].compactMap(\.self) + words.errorLines
       case .refused(let findings)?, .tooLarge(let findings)?:
         text = "it says: " + findings.map(\.message).joined(separator: "; ")
       case nil: text = "\(error)"

@@ -298,7 +298,7 @@ package final class PluginHost: @unchecked Sendable {
           "failed\(isSecond ? " twice" : "")\(occasion()): \(failure)", failure.lastWords, showsOutput: session == nil,
           hint: failure.hint)
       case .failure(.violation(let violation, let words)):
-        throw fail("broke the rules: \(violation.message)", words, showsOutput: session == nil)
+        throw fail("broke the rules: \(violation.message)", words, showsOutput: session == nil, line: violation.line)
       }
     }
   }
@@ -341,9 +341,9 @@ package final class PluginHost: @unchecked Sendable {
   ///
   /// - Returns: The error with which the format fails from now on.
   private func fail(
-    _ message: String, _ words: LastWords, showsOutput: Bool, hint: String? = nil
+    _ message: String, _ words: LastWords, showsOutput: Bool, line: String? = nil, hint: String? = nil
   ) -> DiagnosticsError {
-    let error = failure(message, words, showsOutput: showsOutput, hint: hint)
+    let error = failure(message, words, showsOutput: showsOutput, line: line, hint: hint)
     condition.withLock { formatError = error }
     give(nil)
     return error
@@ -359,12 +359,15 @@ package final class PluginHost: @unchecked Sendable {
   }
 
   private func failure(
-    _ message: String, _ words: LastWords = LastWords(), showsOutput: Bool = false, hint: String? = nil
+    _ message: String, _ words: LastWords = LastWords(), showsOutput: Bool = false, line: String? = nil,
+    hint: String? = nil
   ) -> DiagnosticsError {
     var finding = Diagnostic(
       code: "plugin/failed", "the plugin “\(format)” \(message)", at: location, hint: hint)
     finding.notes = words.errorLines
-    if words.errorLines.isEmpty || showsOutput, !words.outputStart.isEmpty {
+    if let line {
+      finding.notes.insert(line, at: 0)
+    } else if words.errorLines.isEmpty || showsOutput, !words.outputStart.isEmpty {
       finding.notes.insert("its output began with: \(words.outputStart)", at: 0)
     }
     return DiagnosticsError(finding)

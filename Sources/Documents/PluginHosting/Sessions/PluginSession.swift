@@ -82,6 +82,8 @@ package final class PluginSession {
   private let connection: any LineConnection
   private let limits: Limits
   private var lastID = 0
+  /// The number of lines that the plugin has written. The first one is its welcome.
+  private var lineCount = 1
   private var encoding: PageEncoding?
   private var format = ""
   /// The cells of each page that the plugin knows, if it wants cells.
@@ -110,7 +112,7 @@ package final class PluginSession {
         do {
           answer = .success(try JSONValue(parsing: Array(line)))
         } catch {
-          answer = .failure(PluginViolation("its first line is no JSON: \(error)"))
+          answer = .failure(PluginViolation("its first line is no JSON: \(error)", in: line, number: 1))
         }
         return false
       }
@@ -273,23 +275,25 @@ package final class PluginSession {
     var violation: PluginViolation?
     do {
       try connection.exchange(lines, within: exchange) { line in
+        lineCount += 1
         let message: JSONValue
         do {
           message = try JSONValue(parsing: Array(line))
         } catch {
-          violation = PluginViolation("it wrote a line that is no JSON: \(error)")
+          violation = PluginViolation("it wrote a line that is no JSON: \(error)", in: line, number: lineCount)
           return false
         }
         let name = message["t"]?.string ?? ""
         guard message["id"]?.integer == id else {
-          violation = PluginViolation("it wrote “\(name)” without the number of the request")
+          violation = PluginViolation(
+            "it wrote “\(name)” without the number of the request", in: line, number: lineCount)
           return false
         }
         if name == "progress" || take(message) { return true }
         if name == kind || name == other || name == "error" {
           answer = message
         } else {
-          violation = PluginViolation("it answered “\(name)” in the place of `\(kind)`")
+          violation = PluginViolation("it answered “\(name)” in the place of `\(kind)`", in: line, number: lineCount)
         }
         return false
       }

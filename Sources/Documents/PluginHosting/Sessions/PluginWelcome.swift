@@ -177,8 +177,23 @@ extension String {
 package struct PluginViolation: Error, Hashable, Sendable {
   /// A description whose subject is the plugin, such as “its first line is no welcome”.
   package var message: String
+  /// The line with the violation, with its number: “line 2 of its output: Warning: …”; `nil` if it is an answer as a
+  /// whole.
+  package var line: String?
 
   package init(_ message: String) { self.message = message }
+
+  /// Creates a violation in a line.
+  ///
+  /// - Parameter number: The number of the line in the plugin's output.
+  init(_ message: String, in line: ArraySlice<UInt8>, number: Int) {
+    self.init(message)
+    let text = String(decoding: line.prefix(Self.lineLength), as: UTF8.self).printable
+    self.line = "line \(number) of its output: \(text)\(line.count > Self.lineLength ? "…" : "")"
+  }
+
+  /// The number of bytes of a line that are quoted.
+  private static let lineLength = 200
 }
 
 extension JSONValue {
