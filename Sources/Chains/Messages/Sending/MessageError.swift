@@ -76,6 +76,15 @@ extension MessageError {
       "The handler of “\(selector)” takes its time. Send the message with “sendAsync”, and wait for it.")
   }
 
+  /// Returns an error about an asynchronous handler with the method that waits for it in the place of `sendAsync`,
+  /// which is for those who send messages themselves. Any other error is returned as it is.
+  package func naming(_ method: String) -> Self {
+    guard code == .asynchronous else { return self }
+    var error = self
+    error.message = "The handler of “\(selector)” takes its time. Call “\(method)”, and wait for it."
+    return error
+  }
+
   static func failed(_ selector: String, _ error: any Error) -> Self {
     let reason = "\(error)"
     return Self(

@@ -42,6 +42,10 @@ extension CellDisplay {
   /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public func perform(_ action: String, at path: ItemPath) throws(MessageError) -> Bool {
+    do { return try performAtOnce(action, at: path) } catch { throw error.naming("performAsync") }
+  }
+
+  private func performAtOnce(_ action: String, at path: ItemPath) throws(MessageError) -> Bool {
     guard cells.contains(path) else { return false }
     let place = track(path)
     defer { untrack(place) }
@@ -72,6 +76,10 @@ extension CellDisplay {
   /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public func prefetch(_ paths: [ItemPath]) throws(MessageError) -> Bool {
+    do { return try prefetchAtOnce(paths) } catch { throw error.naming("prefetchAsync") }
+  }
+
+  private func prefetchAtOnce(_ paths: [ItemPath]) throws(MessageError) -> Bool {
     try deliver(.prefetchItems, paths).isAnswered
   }
 

@@ -14,6 +14,10 @@ extension CellDisplay {
   /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public func commit(_ style: EditCommit.Style, at path: ItemPath) throws(MessageError) -> Bool {
+    do { return try commitAtOnce(style, at: path) } catch { throw error.naming("commitAsync") }
+  }
+
+  private func commitAtOnce(_ style: EditCommit.Style, at path: ItemPath) throws(MessageError) -> Bool {
     guard cells.contains(path) else { return false }
     let place = track(path)
     defer { untrack(place) }
@@ -31,6 +35,10 @@ extension CellDisplay {
   /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public func deleteItems(_ paths: [ItemPath]) throws(MessageError) -> [ItemPath] {
+    do { return try deleteAtOnce(paths) } catch { throw error.naming("deleteItemsAsync") }
+  }
+
+  private func deleteAtOnce(_ paths: [ItemPath]) throws(MessageError) -> [ItemPath] {
     let places = trackDeletions(of: paths)
     defer { untrack(places) }
     var editable: [TrackedPath] = []
@@ -63,6 +71,10 @@ extension CellDisplay {
   /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public func move(from path: ItemPath, to target: ItemPath) throws(MessageError) -> ItemPath? {
+    do { return try moveAtOnce(from: path, to: target) } catch { throw error.naming("moveAsync") }
+  }
+
+  private func moveAtOnce(from path: ItemPath, to target: ItemPath) throws(MessageError) -> ItemPath? {
     guard cells.contains(path) else { return nil }
     // The target follows the item that is there, if a handler changes the chain before the move is requested.
     let move = TrackedMove(from: track(path), to: track(target))

@@ -23,6 +23,10 @@ extension CellDisplay {
   ///   deselected.
   @discardableResult
   public func select(_ path: ItemPath) throws(MessageError) -> ItemPath? {
+    do { return try selectAtOnce(path) } catch { throw error.naming("selectAsync") }
+  }
+
+  private func selectAtOnce(_ path: ItemPath) throws(MessageError) -> ItemPath? {
     guard cells.contains(path) else { return nil }
     // Checked before anything is sent, so that a selection is not abandoned halfway.
     try requireSyncSelection(of: path)
@@ -80,6 +84,10 @@ extension CellDisplay {
   ///   nothing is deselected.
   @discardableResult
   public func deselect(_ path: ItemPath) throws(MessageError) -> ItemPath? {
+    do { return try deselectAtOnce(path) } catch { throw error.naming("deselectAsync") }
+  }
+
+  private func deselectAtOnce(_ path: ItemPath) throws(MessageError) -> ItemPath? {
     guard selection.contains(where: { $0.path == path }) else { return nil }
     try requireSyncDeselection(of: path)
     guard let answer = try send(.willDeselectItem, path) else { return nil }

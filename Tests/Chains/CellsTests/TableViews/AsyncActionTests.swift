@@ -37,8 +37,10 @@ import Testing
     wait(.didSelectItem, "select", ())
     let error = #expect(throws: MessageError.self) { try display.select(ItemPath(0, 1)) }
     #expect(error?.code == .asynchronous && log.take().isEmpty && display.selectedPaths == [ItemPath(0, 0)])
+    #expect(error?.message.contains("Call “selectAsync”, and wait for it.") == true)
     wait(.willDeselectItem, "will deselect", nil)
-    #expect(throws: MessageError.self) { try display.deselect(ItemPath(0, 0)) }
+    let other = #expect(throws: MessageError.self) { try display.deselect(ItemPath(0, 0)) }
+    #expect(other?.message.contains("“deselectAsync”") == true)
     #expect(display.selectedPaths == [ItemPath(0, 0)])
   }
 
