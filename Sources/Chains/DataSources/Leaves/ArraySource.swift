@@ -54,7 +54,7 @@ public final class ArraySource<Item>: DataSource {
   /// The item at an index.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
-  @inlinable public subscript(index: Int) -> Item { base.list[ItemPath(section: 0, item: index)] }
+  @inlinable public subscript(index: Int) -> Item { base[ItemPath(section: 0, item: index)] }
 
   /// Always 1.
   public var numberOfSections: Int { 1 }

@@ -61,7 +61,10 @@ public final class SectionedArraySource<Item>: DataSource {
   /// The item at a path.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
-  @inlinable public subscript(path: ItemPath) -> Item { list[path] }
+  @inlinable public subscript(path: ItemPath) -> Item {
+    if !list.contains(path) { stop(reading: path) }
+    return list[path]
+  }
 
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
   public func item(at path: ItemPath) -> Item { accessors.item(self, path) }
@@ -82,6 +85,11 @@ public final class SectionedArraySource<Item>: DataSource {
         stop(by: error)
       }
     }
+  }
+
+  /// Stops the program because there is no item at a path.
+  @usableFromInline func stop(reading path: ItemPath) -> Never {
+    stop(by: list.missing(path.item..<path.item, inSection: path.section, isItem: true))
   }
 
   /// Stops the program because of an invalid edit, with the message in release builds too.

@@ -109,6 +109,16 @@ import Testing
     #expect(message.contains("stock: There is no place 3 in section 0. Give one in 0..<3."))
   }
 
+  @Test(arguments: [-1, 2]) func anItemThatDoesNotExistStopsTheProgram(index: Int) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [index] in
+      let source = ArraySource([1, 2])
+      source.link.name = "stock"
+      _ = source[index]
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("stock: There is no item \(index) in section 0. Give one in 0..<2."))
+  }
+
   @Test func anItemThatIsReplacedMayReadTheSource() {
     final class Reader {
       weak var source: ArraySource<Reader>?
