@@ -1,5 +1,10 @@
 import CatalogKit
+import Cells
+import DataSources
+import Datasets
+import Diagnostics
 import Foundation
+import Rendering
 import TestKit
 import Testing
 
@@ -63,5 +68,37 @@ import Testing
     #expect(second.updated == expected.sorted() && expected.count > 10 && second.created + second.deleted == [])
     // In both formats, although the text does not show it.
     #expect(second.pages.rendered == 2 * expected.count)
+  }
+
+  @Test func whatAProgramAddsInVainIsAWarning() throws {
+    let folder = try CatalogFolder([
+      "catalog.yml": "datasets: { fruits: { file: fruits.csv, card: fruit } }", "fruits.csv": "name\nApple\n",
+    ])
+    let catalog = try Catalog(at: folder.path) { catalog in
+      for cell in ["fruit", "never"] { catalog.register(CellIdentifier(rawValue: cell)) { $0.title = $1.title } }
+      for limit in 1...2 { catalog.addStep("first") { $0.applying(.limit(limit)) } }
+    }
+    #expect(
+      catalog.warnings.map(\.message) == [
+        "the program adds the step “first” twice, and the second replaces the first",
+        "the program registers the cell “never”, and no row is shown by it",
+      ])
+  }
+
+  @Test func whatAProgramLacksIsToBeAdded() throws {
+    let folder = try CatalogFolder([
+      "catalog.yml": """
+      datasets: { fruits: { file: fruits.csv, card: fancy, page: friut } }
+      chain: [{ step: ripe }]
+      """,
+      "fruits.csv": "name\nApple\n",
+    ])
+    let found = try findings {
+      _ = try Catalog(at: folder.path) { $0.register("fruit") { $0.title = $1.title } }
+    }
+    let hints = found.compactMap(\.hint)
+    #expect(hints.contains("Did you mean “fruit”?"))
+    #expect(hints.contains { $0.hasSuffix("or have the program register it: catalog.register(\"fancy\").") })
+    #expect(hints.contains { $0.contains("catalog.addStep(\"ripe\")") })
   }
 }

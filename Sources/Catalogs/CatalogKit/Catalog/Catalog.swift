@@ -50,6 +50,8 @@ public final class Catalog {
   private(set) var views: [Int: ReaderView] = [:]
   /// The functions that prepare the cells of listings for messages, with the collections that they are for.
   private(set) var responders: [(collection: Int?, prepare: (any DataSource<DocumentCell>) -> Void)] = []
+  /// Warnings about what the program adds.
+  private let programWarnings: [Diagnostic]
   /// The kinds of cells that the program configures.
   let ownCells: Set<CellIdentifier>
   /// The links of cells, as far as their bodies were created.
@@ -157,6 +159,7 @@ public final class Catalog {
     references = assembly.references
     addedCells = assembly.addedCells
     ownCells = Set(additions.cells.keys)
+    programWarnings = additions.warnings + assembly.warnings
     arrangeables = assembly.arrangeables
     for view in additions.views {
       if let collection = collection(with: view.dataset) {
@@ -172,10 +175,12 @@ public final class Catalog {
   /// Warnings that a person should read although the catalog can be built.
   public var warnings: [Diagnostic] {
     let names = datasets.map(\.name)
-    return (foundDatasets?.warnings ?? []) + (foundDatasets?.areSeveral == true ? opened.warnings : [])
+    let found = (foundDatasets?.warnings ?? []) + (foundDatasets?.areSeveral == true ? opened.warnings : [])
+    let addressed = patternWarnings + sectionWarnings + aliasWarnings + redirectWarnings
+    return programWarnings + found
       + datasets.flatMap(\.warnings) + picksWithoutPages + images.warnings + assets.warnings + plugins.warnings
       + document.addressProblems.compactMap { addresses.warning($0.problem, line: $0.entry, datasets: names) }
-      + patternWarnings + sectionWarnings + aliasWarnings + redirectWarnings + log.warnings
+      + addressed + log.warnings
   }
 
   /// The records of a data set, without the records attached to them; `nil` if no data set has the name.

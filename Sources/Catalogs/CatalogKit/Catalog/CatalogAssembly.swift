@@ -85,6 +85,17 @@ struct CatalogAssembly {
   /// The links of cells, as far as their bodies were created.
   var references: ReferenceLog { library.references }
 
+  /// Warnings about cells that the program registers in vain.
+  var warnings: [Diagnostic] {
+    library.unusedCells.map { cell in
+      let name = cell.rawValue
+      return Diagnostic(
+        .warning, code: "program/unused-cell", "the program registers the cell “\(name)”, and no row is shown by it",
+        hint:
+          "Name it in catalog.yml, such as `card: \(name)`, or in the program: catalog.show(.card, by: \"\(name)\").")
+    }
+  }
+
   /// The cells that steps add to listings.
   var addedCells: [CellIdentifier: [ArraySource<CellIdentifier>]] { library.addedCells }
 

@@ -58,10 +58,18 @@ public struct CatalogExtension {
   /// of them does not declare its origin.
   private(set) var origin: Fingerprint? = Fingerprint("")
 
+  /// Whether nothing was added.
+  var isEmpty: Bool {
+    origin == Fingerprint("") && views.isEmpty && preparations.isEmpty
+  }
+
+  /// Warnings about additions that later ones have replaced.
+  private(set) var warnings: [Diagnostic] = []
+
   init() {}
 
-  /// Registers the configurator of a kind of cell. It replaces an earlier registration of the kind, and a template with
-  /// its name.
+  /// Registers the configurator of a kind of cell. It replaces a template with its name and, with a warning, an earlier
+  /// registration of the kind.
   ///
   /// Rules of the catalog or of the program assign the kind to rows: in `catalog.yml`, `card: fruit`.
   ///
@@ -71,7 +79,7 @@ public struct CatalogExtension {
   public mutating func register(
     _ identifier: CellIdentifier, configurator: @escaping (_ cell: DocumentCell, _ row: Record) -> Void
   ) {
-    cells[identifier] = { $0.register($1, configurator: configurator) }
+    add(identifier) { $0.register($1, configurator: configurator) }
     origin = nil
   }
 
@@ -89,7 +97,7 @@ public struct CatalogExtension {
     _ identifier: CellIdentifier, following origin: Fingerprint, file: String = #fileID, line: Int = #line,
     content: @escaping (_ row: Record) -> CellContent
   ) {
-    cells[identifier] = { $0.register($1, following: origin, file: file, line: line, content: content) }
+    add(identifier) { $0.register($1, following: origin, file: file, line: line, content: content) }
     declare("cell", identifier.rawValue, origin.declared(inFile: file, line))
   }
 
@@ -114,7 +122,7 @@ public struct CatalogExtension {
   /// names it.
   ///
   /// - Parameters:
-  ///   - name: The name of the step. A later step replaces an earlier one with the same name.
+  ///   - name: The name of the step. A later step replaces an earlier one with the same name, with a warning.
   ///   - origin: The fingerprint of all values that the closures of the step capture, or `nil` if it is not known.
   ///   - file: The file of the closure, which distinguishes it from other closures of the program.
   ///   - line: The line of the closure.
@@ -125,6 +133,7 @@ public struct CatalogExtension {
   ) {
     if let index = steps.firstIndex(where: { $0.name == name }) {
       steps[index].apply = step
+      warn(thatIsReplaced: "the step “\(name)”")
     } else {
       steps.append((name, step))
     }
@@ -191,6 +200,7 @@ public struct CatalogExtension {
     of dataset: String, search prompt: String?, choices: [ViewChoice] = [],
     _ arrange: @escaping Arrangement = { rows, _ in rows }
   ) {
+    if views.contains(where: { $0.dataset == dataset }) { warn(thatIsReplaced: "the view of “\(dataset)”") }
     views.append(ReaderView(dataset: dataset, prompt: prompt, choices: choices, arrange: arrange))
   }
 
@@ -198,6 +208,17 @@ public struct CatalogExtension {
   ///
   /// - Parameter prepare: Registers handlers, for example, and returns what is wrong.
   package mutating func prepare(_ prepare: @escaping (Catalog) -> [Diagnostic]) { preparations.append(prepare) }
+
+  private mutating func add(_ cell: CellIdentifier, _ registration: @escaping Registration) {
+    if cells.updateValue(registration, forKey: cell) != nil { warn(thatIsReplaced: "the cell “\(cell.rawValue)”") }
+  }
+
+  private mutating func warn(thatIsReplaced addition: String) {
+    warnings.append(
+      Diagnostic(
+        .warning, code: "program/replaced", "the program adds \(addition) twice, and the second replaces the first",
+        hint: "Delete one of them, or give it another name."))
+  }
 
   private mutating func add(_ format: RendererFormat) {
     formats.removeAll { $0.name == format.name }

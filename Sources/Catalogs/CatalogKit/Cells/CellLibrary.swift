@@ -24,6 +24,8 @@ struct CellLibrary {
   private(set) var fieldsOnCards: [String: Set<Int>] = [:]
   /// The cells that steps add to listings: sources of one item each, or of none while the cell is hidden.
   private(set) var addedCells: [CellIdentifier: [ArraySource<CellIdentifier>]] = [:]
+  /// The kinds of cells that show records.
+  private var shownCells: Set<CellIdentifier> = []
   /// The links of cells, as far as their bodies were created.
   let references = ReferenceLog()
 
@@ -80,6 +82,7 @@ struct CellLibrary {
       kinds[rule.cell.rawValue] = (LocatedText(rule.cell.rawValue), plans)
     }
     for (identifier, kind) in kinds.sorted(by: { $0.key < $1.key }) {
+      shownCells.insert(CellIdentifier(rawValue: identifier))
       if let own = additions.cells[CellIdentifier(rawValue: identifier)] {
         own(source, CellIdentifier(rawValue: identifier))
         // The configurator of a program may show any field.
@@ -169,7 +172,7 @@ struct CellLibrary {
         report(
           Diagnostic(
             code: "cell/no-template", "the cell “\(name.text)” has no template", at: name.location,
-            hint: "Write it to \(path)."))
+            hint: hasDefault ? hint(for: name.text, missing: path) : "Write it to \(path)."))
       }
       return nil
     }
@@ -179,6 +182,19 @@ struct CellLibrary {
       error.diagnostics.forEach { report($0) }
       return nil
     }
+  }
+
+  /// Returns the hint for a cell that shows records and has no template.
+  private func hint(for name: String, missing path: FilePath) -> String {
+    let own = additions.cells.keys.map(\.rawValue).sorted()
+    if let meant = name.closest(in: own) { return "Did you mean “\(meant)”?" }
+    return additions.isEmpty
+      ? "Write it to \(path)." : "Write it to \(path), or have the program register it: catalog.register(\"\(name)\")."
+  }
+
+  /// The kinds of cells that the program registers, and that nothing shows.
+  var unusedCells: [CellIdentifier] {
+    additions.cells.keys.filter { !shownCells.contains($0) }.sorted { $0.rawValue < $1.rawValue }
   }
 
   /// Returns the file of a cell's template, relative to the catalog's folder.

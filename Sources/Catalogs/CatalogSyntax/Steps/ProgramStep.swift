@@ -29,7 +29,8 @@ struct ProgramStep: CatalogStep {
     chain.report(
       "chain/unknown-step", "there is no step “\(name.text)”", at: name,
       hint: known.isEmpty
-        ? "Steps are defined by programs, and the command has none." : name.text.suggestion(from: known))
+        ? "Steps are those of programs, which add them: catalog.addStep(\"\(name.text)\"). The command `pomona` has none."
+        : name.text.suggestion(from: known))
   }
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
