@@ -66,6 +66,19 @@ import Testing
     #expect(try read(json: #"[{"l":["a"],"n":1},{"l":["b"],"n":1}]"#).keyFields == [])
   }
 
+  @Test func `long keys are quoted where they differ`() throws {
+    let title = "The complete works of a writer of very long titles with all appendices"
+    let dataset = try read(
+      csv: "name,no\n\(title),1\n\(title),2\nFig,3\nPlum,4\nPear,5\n", .init(key: "name", problems: .warn))
+    #expect(
+      dataset.problems.list.map(\.finding.message) == [
+        """
+        “The complete works of a writer of very …” is already the key of row 2: the key of this row is “The comple…\
+        pendices-2”
+        """
+      ])
+  }
+
   @Test func `repeated values of an inferred key are numbered`() throws {
     let dataset = try read(csv: "name,no\nApple,1\nPear,2\nApple,3\nApple-2,4\nApple,5\n,6\n,7\nFig,8\nPlum,9\n")
     #expect(dataset.keys == ["Apple", "Pear", "Apple-3", "Apple-2", "Apple-4", "row-7", "row-8", "Fig", "Plum"])

@@ -76,6 +76,19 @@ import Testing
     #expect(!sandbox.exists("out/orders"))
   }
 
+  @Test func manyEmptyTablesAreOneWarning() throws {
+    let tables = (11...22).map { "CREATE TABLE t\($0) (id PRIMARY KEY);" }.joined()
+    try sandbox.database("many.sqlite", tables + "CREATE TABLE full (id PRIMARY KEY); INSERT INTO full VALUES (1)")
+    let outcome = try sandbox.pomona("build", "many.sqlite", "--output", "out")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors == """
+        warning: many.sqlite: 12 data sets have no rows, and are not shown: “t11”, “t12”, “t13”, “t14”, “t15”, \
+        “t16”, “t17”, “t18”, “t19”, “t20” and 2 more.
+
+        """)
+  }
+
   @Test func filesOfAFolderAreItsSections() throws {
     try makeShop("data/shop.sqlite")
     try sandbox.write([

@@ -109,13 +109,25 @@ package struct OpenDatasets {
   /// Warnings about data sets that were found without a configuration: those that were left out, and those without
   /// rows.
   var warnings: [Diagnostic] {
-    leftOut.map(\.warning)
-      + datasets.filter { $0.source.numberOfItems == 0 }.map { dataset in
-        Diagnostic(
-          .warning, code: "dataset/empty", "the data set “\(dataset.name)” has no rows, and is not shown",
-          at: .init(file: dataset.file))
-      }
+    leftOut.map(\.warning) + [emptiness].compactMap(\.self)
   }
+
+  /// The warning about all data sets without rows; `nil` if there are none.
+  private var emptiness: Diagnostic? {
+    let empty = datasets.filter { $0.source.numberOfItems == 0 }
+    guard let first = empty.first else { return nil }
+    let names = empty.prefix(Self.namedCount).map { "“\($0.name)”" }.joined(separator: ", ")
+    let rest = empty.count - min(empty.count, Self.namedCount)
+    return Diagnostic(
+      .warning, code: "dataset/empty",
+      empty.count == 1
+        ? "the data set \(names) has no rows, and is not shown"
+        : "\(empty.count) data sets have no rows, and are not shown: \(names)\(rest > 0 ? " and \(rest) more" : "")",
+      at: .init(file: empty.allSatisfy { $0.file == first.file } ? first.file : nil))
+  }
+
+  /// The number of data sets without rows that are named.
+  private static let namedCount = 10
 }
 
 extension CatalogConfiguration.DatasetEntry {

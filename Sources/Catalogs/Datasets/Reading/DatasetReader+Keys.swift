@@ -117,7 +117,7 @@ extension DatasetReader {
     warn(
       "datasets/numbered-keys",
       message(of: first, rows, key)
-        + ": the key of this row is \(other.key.excerpt)"
+        + ": the key of this row is \(other.key.excerpt(besides: keyText(of: first, rows, key)))"
         + (rest > 0 ? "; \(rest == 1 ? "1 more row gets a key" : "\(rest) more rows get keys") with numbers" : ""),
       at: files[place.file].location(ofRow: place.row, field: name),
       hint: hint ?? "Choose another field with --key NAME, or number the rows with --key @row.")
@@ -144,7 +144,8 @@ extension DatasetReader {
       problem(
         kind, isMissing ? "datasets/missing-key" : "datasets/duplicate-key",
         message(of: exception, rows, key), at: files[place.file].location(ofRow: place.row, field: field),
-        decision: others.isEmpty ? "" : "the key of this row is \(others[index].key.excerpt)",
+        decision: others.isEmpty
+          ? "" : "the key of this row is \(others[index].key.excerpt(besides: keyText(of: exception, rows, key)))",
         hint: keyHint(isMissing ? "Fill in the field" : "Give each row a unique key", alternative))
     }
     return RowKeys(key: key, others: others)
@@ -154,11 +155,17 @@ extension DatasetReader {
   private func message(of exception: KeySurvey.Exception, _ rows: DatasetRows, _ key: FileRows.Key) -> String {
     guard let first = exception.first.map(rows.place) else { return "the row has no key" }
     let place = rows.place(of: exception.row)
-    let text = rows.with(key: key).files[place.file].key(ofRow: place.row)
+    let text = keyText(of: exception, rows, key)
     let other = files[first.file].location(ofRow: first.row, field: nil)
     let own = files[place.file].location(ofRow: place.row, field: nil)
     let parts = [other.row.map { "row \($0)" }, other.file == own.file ? nil : other.file].compactMap(\.self)
     return "\(text.excerpt) is already the key of \(parts.joined(separator: " of "))"
+  }
+
+  /// Returns the key of a row as it is in the data.
+  private func keyText(of exception: KeySurvey.Exception, _ rows: DatasetRows, _ key: FileRows.Key) -> String {
+    let place = rows.place(of: exception.row)
+    return rows.with(key: key).files[place.file].key(ofRow: place.row)
   }
 
   /// Returns the hint on how to correct keys: edit the data, or choose another key.

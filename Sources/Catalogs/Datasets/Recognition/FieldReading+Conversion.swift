@@ -184,4 +184,14 @@ extension String {
     let line = String(prefix(41).map { $0.isWhitespace ? " " : $0 })
     return line.count <= 40 ? "“\(line)”" : "“\(line.prefix(39))…”"
   }
+
+  /// Returns the text as it is quoted in a message beside another one: if both are shortened and begin alike, the
+  /// quotation continues where they differ.
+  func excerpt(besides other: String) -> String {
+    let common = zip(self, other).prefix { $0 == $1 }.count
+    guard common >= 38, self != other else { return excerpt }
+    // A few characters before the difference show where it is.
+    let rest = String(dropFirst(common - 8)).excerpt.dropFirst()
+    return "“\(String(prefix(10)).excerpt.dropFirst().dropLast())…\(rest)"
+  }
 }
