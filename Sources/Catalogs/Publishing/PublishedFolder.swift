@@ -95,6 +95,20 @@ package final class PublishedFolder {
     inspect()
   }
 
+  /// Returns what a build says that ends before its time: what has become of the catalog.
+  ///
+  /// Staged files stay, as another thread may be about to commit them. The next build deletes them.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - state: The state folder; `nil` for a hidden one in the folder itself.
+  package static func lastWords(ofBuildInto path: String, state: String?) -> String {
+    let hidden = state ?? "\(path)/\(PathRules.hiddenFolder)"
+    return access("\(hidden)/\(Transaction.commit)", F_OK) == 0
+      ? "Interrupted: the new catalog in \(path.printable) is complete, and perhaps not all of it in its place yet. Build again to finish."
+      : "Interrupted: the catalog in \(path.printable) is as it was."
+  }
+
   /// Releases the lock, so that other processes can use the folder.
   package func close() {
     guard isOpen else { return }

@@ -78,7 +78,9 @@ struct BuildCommand: ParsableCommand {
       for file in [list, archive].compactMap(\.self) { try file.checkIsNotInput(among: inputs) }
     }
     let options = CatalogOptions(catalog, reading, formats)
-    let signals = Termination.sourcesEndingPlugins()
+    let signals = Termination.sourcesEndingPlugins { [state = output.state] in
+      PublishedFolder.lastWords(ofBuildInto: folder, state: state)
+    }
     defer { signals.forEach { $0.cancel() } }
     let builder = CatalogBuilder(at: catalog.path, into: folder, options: options, settings: settings)
     defer { builder.close() }

@@ -27,9 +27,13 @@ enum Termination {
 
   /// Ends plugins together with the process. Plugins have their own process groups, so Control-C does not reach them.
   ///
+  /// - Parameter words: Returns the last words of the process, if it has any.
   /// - Returns: The signal sources, which have to be retained.
-  static func sourcesEndingPlugins() -> [any DispatchSourceSignal] {
+  static func sourcesEndingPlugins(
+    saying words: @escaping @Sendable () -> String? = { nil }
+  ) -> [any DispatchSourceSignal] {
     sources { number in
+      if let words = words() { Console.printError(words) }
       ChildProcess.killAll()
       signal(number, SIG_DFL)
       // Threads of dispatch queues block all signals.
