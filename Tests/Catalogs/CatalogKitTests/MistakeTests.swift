@@ -98,6 +98,22 @@ import Testing
     #expect(found.map { String($0.split(separator: ": ", maxSplits: 1).last ?? "") } == messages)
   }
 
+  @Test func theCodeOfAProgramIsGivenNoRowsWithMistakes() throws {
+    let folder = try CatalogFolder([
+      "catalog.yml": "datasets: { a: { file: a.csv, types: { year: number } } }", "a.csv": "id,year\n1,x\n",
+    ])
+    var isCalled = false
+    let found = try findings {
+      _ = try Catalog(at: folder.path) { program in
+        program.addStep("own") { rows in
+          isCalled = true
+          return rows
+        }
+      }
+    }
+    #expect(found.map(\.code) == ["datasets/type-mismatch"] && !isCalled)
+  }
+
   @Test func aMistakeInFrontMatterHasALine() throws {
     let found = try mistakes(
       "datasets: { a: { file: a, accent: shade, types: { year: number } } }",

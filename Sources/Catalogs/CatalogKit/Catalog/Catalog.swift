@@ -132,8 +132,12 @@ public final class Catalog {
       findings.adding(opened.genuine(later + more, relations: relations, in: configuration))
         .inOrder(ofFile: folder.place(of: CatalogConfiguration.fileName).string)
     }
-    // Without the fields of all data sets, the steps and documents would have mistakes that are none.
-    guard opened.isComplete, configuration.hasAllDatasets else { throw DiagnosticsError(allFindings()) }
+    // Without the fields of all data sets, the steps and documents would have mistakes that are none. The code of a
+    // program need not expect rows that lack something.
+    let areRowsWhole = !opened.areProvisional && configuration.mistakes.isEmpty && relations.diagnostics.isEmpty
+    guard opened.isComplete, configuration.hasAllDatasets, areRowsWhole || additions.readsNothing else {
+      throw DiagnosticsError(allFindings())
+    }
 
     var images = ImageFiles(folder: folder, log: log)
     for dataset in datasets {

@@ -8,7 +8,7 @@ package struct OpenDatasets {
   /// The data sets that cannot be read and that no configuration names, each with the reason why it was left out.
   package private(set) var leftOut: [(name: String, warning: Diagnostic)] = []
   /// Whether some data sets have errors, and were opened without what these are about.
-  private var areProvisional = false
+  private(set) var areProvisional = false
   /// Whether all data sets were opened, except those that were left out.
   private(set) var isComplete = false
 

@@ -70,5 +70,5 @@ extension CatalogConfiguration {
 
 extension CatalogExtension {
   /// Whether no closure of the program receives records.
-  fileprivate var readsNothing: Bool { cells.isEmpty && rules.isEmpty && steps.isEmpty }
+  var readsNothing: Bool { cells.isEmpty && rules.isEmpty && steps.isEmpty }
 }
