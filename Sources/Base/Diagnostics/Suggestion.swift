@@ -62,8 +62,8 @@ extension String {
   /// - Complexity: O(*n*), *n* being the length of the text.
   package var printable: String { escaping { !$0.isPrintable } }
 
-  /// The text with each sign that is not shown written as `\u{200b}`, so that texts that differ only in such signs can be
-  /// told apart.
+  /// The text with each sign that is not shown written as `\u{200b}`: so texts that differ only in these can be told
+  /// apart.
   package var revealed: String {
     escaping {
       !$0.isPrintable || $0.properties.isDefaultIgnorableCodePoint || $0.properties.generalCategory == .format

@@ -122,7 +122,8 @@ import Testing
     #expect(try values("name || '|x'", reading: .list, separator: "|")[0] == .list([.text("Pond"), .text("x")]))
     #expect(try values("site || 'p'", reading: .url)[0] == .url("https://a.example/p"))
     #expect(
-      try values("json_object('n', name)", reading: .object)[0] == .object([Member(name: "n", value: .text("Pond"))]))
+      try values("json_object('n', name)", reading: .object)[0]
+        == .object([Value.Member(name: "n", value: .text("Pond"))]))
   }
 
   @Test func `titles may be derived`() throws {

@@ -54,10 +54,10 @@ import Testing
       record["who"]
         == .list([
           .object([
-            Member(name: "name", value: .text("Jo")),
-            Member(name: "role", value: .object([Member(name: "code", value: try number("7"))])),
+            Value.Member(name: "name", value: .text("Jo")),
+            Value.Member(name: "role", value: .object([Value.Member(name: "code", value: try number("7"))])),
           ]),
-          .object([Member(name: "name", value: .text("Al")), Member(name: "on", value: .boolean(true))]),
+          .object([Value.Member(name: "name", value: .text("Al")), Value.Member(name: "on", value: .boolean(true))]),
         ]))
     #expect(record["grid"] == .list([.list([try number("1"), try number("2.50")]), .list([]), .list([.text("x")])]))
     #expect(record["who"]?.text == "Jo, 7; Al, yes")

@@ -43,7 +43,8 @@ import Testing
     try catalog.write("catalog.yml", configuration + "\n" + others)
     catalog.builderSettings.jobs = 2
     let (report, warnings) = try catalog.build(into: outputs.through)
-    #expect(report.formats == formats && warnings == [])
+    // Many rows of the catalog with everything have had the same name.
+    #expect(report.formats == formats && warnings.filter { $0.code != "addresses/shared-alias" } == [])
     #expect(catalog.processes == [])
     return (try catalog.files(in: outputs.within), try catalog.files(in: outputs.through))
   }

@@ -289,16 +289,16 @@ struct FieldFamily: Hashable, Sendable {
 
   /// Returns the values of a record as an object that contains an object for each thing.
   func value(in record: Record) -> Value {
-    var things: [Datasets.Member] = []
+    var things: [Value.Member] = []
     var places: [String: Int] = [:]
     for member in members {
       guard let value = record[member.field.name], !value.isMissing else { continue }
-      let own = Datasets.Member(name: member.name, value: value)
+      let own = Value.Member(name: member.name, value: value)
       if let place = places[member.thing], case .object(let others) = things[place].value {
         things[place].value = .object(others + [own])
       } else {
         places[member.thing] = things.count
-        things.append(Datasets.Member(name: member.thing, value: .object([own])))
+        things.append(Value.Member(name: member.thing, value: .object([own])))
       }
     }
     return things.isEmpty ? .missing : .object(things)

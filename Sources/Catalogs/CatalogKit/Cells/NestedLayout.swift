@@ -34,9 +34,9 @@ struct NestedLayout {
     }
   }
 
-  private func blocks(of members: [Member], level: Int) -> [Block] {
+  private func blocks(of members: [Value.Member], level: Int) -> [Block] {
     var properties: [Block.Property] = []
-    var others: [Member] = []
+    var others: [Value.Member] = []
     for member in members {
       if member.value.isPlain {
         properties.append(
@@ -76,7 +76,7 @@ struct NestedLayout {
   /// - Parameter heads: The names of the objects, which form the first column. Named objects have a table only if
   ///   mostly the same members occur in each.
   private func table(of elements: [Value], named heads: [String]? = nil) -> Block.Table? {
-    let rows = elements.compactMap { element -> [Member]? in
+    let rows = elements.compactMap { element -> [Value.Member]? in
       guard case .object(let members) = element, case let row = members.flatMap(\.flattened),
         row.allSatisfy({ !$0.value.isNested })
       else { return nil }
@@ -87,7 +87,7 @@ struct NestedLayout {
     for row in rows { for member in row where !names.contains(member.name) { names.append(member.name) } }
     guard (1...Self.columnLimit).contains(names.count + (heads == nil ? 0 : 1)) else { return nil }
     if heads != nil, rows.reduce(0, { $0 + $1.count }) * 4 < rows.count * names.count * 3 { return nil }
-    func value(of name: String, in row: [Member]) -> Value? { row.first { $0.name == name }?.value }
+    func value(of name: String, in row: [Value.Member]) -> Value? { row.first { $0.name == name }?.value }
     var table = Block.Table(
       header: names.map { [.text(label(of: $0))] },
       rows: rows.map { row in names.map { value(of: $0, in: row).map(cell) ?? [] } },
@@ -119,11 +119,11 @@ struct NestedLayout {
   }
 }
 
-extension Member {
+extension Value.Member {
   /// The member itself or, if it is an object, its members, with its name prepended to theirs.
-  fileprivate var flattened: [Member] {
+  fileprivate var flattened: [Value.Member] {
     guard case .object(let members) = value else { return [self] }
-    return members.flatMap(\.flattened).map { Member(name: "\(name).\($0.name)", value: $0.value) }
+    return members.flatMap(\.flattened).map { Value.Member(name: "\(name).\($0.name)", value: $0.value) }
   }
 }
 

@@ -68,7 +68,7 @@ extension Value {
   }
 }
 
-extension [Member] {
+extension [Value.Member] {
   /// Returns the values in the formats that a template requests.
   func formatted(for names: TemplateNames, style: FieldStyle) -> [String: TemplateValue] {
     names.fields.reduce(into: [:]) { values, name in

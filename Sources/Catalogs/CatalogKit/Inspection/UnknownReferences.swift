@@ -92,8 +92,8 @@ extension DatasetPlan {
     return findings
   }
 
-  /// Returns a warning if values of a field refer to several rows of the other data set at once, since these have a name
-  /// in common.
+  /// Returns a warning if values of a field refer to several rows of the other data set at once, which have a name in
+  /// common.
   fileprivate func sharedNames(of relation: DatasetRelations.Relation, to other: DatasetPlan) -> [Diagnostic] {
     guard case .field(let name) = relation.relation.other else { return [] }
     var owners: [String: [String]] = [:]

@@ -30,21 +30,21 @@ public enum Value: Hashable, Sendable {
   case records([Record])
 }
 
-/// A named value within an object.
-public struct Member: Hashable, Sendable {
-  /// The name.
-  public var name: String
-  /// The value. It is not missing.
-  public var value: Value
-
-  /// Creates a member.
-  public init(name: String, value: Value) {
-    self.name = name
-    self.value = value
-  }
-}
-
 extension Value {
+  /// A named value within an object.
+  public struct Member: Hashable, Sendable {
+    /// The name.
+    public var name: String
+    /// The value. It is not missing.
+    public var value: Value
+
+    /// Creates a member.
+    public init(name: String, value: Value) {
+      self.name = name
+      self.value = value
+    }
+  }
+
   /// The value as plain text. Booleans are `yes` and `no`; a list is as written if it was found in a text; the elements
   /// of other lists, the members of objects and the titles of records are joined by `, `, and objects in lists by `; `;
   /// a missing value is empty. Markdown has its markup, and nothing is escaped for a format.

@@ -49,12 +49,12 @@ extension RawField {
     return elements
   }
 
-  private func members(in bytes: Bytes) -> [Member] {
-    var members: [Member] = []
+  private func members(in bytes: Bytes) -> [Value.Member] {
+    var members: [Value.Member] = []
     var scanner = JSONScanner(again: bytes, from: start)
     try? scanner.forEachMember { name, member in
       let value = member.nestedValue(in: bytes)
-      if !value.isMissing { members.append(Member(name: name.text(in: bytes), value: value)) }
+      if !value.isMissing { members.append(Value.Member(name: name.text(in: bytes), value: value)) }
     }
     return members
   }

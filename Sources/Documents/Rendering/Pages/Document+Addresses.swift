@@ -146,8 +146,8 @@ extension Document {
     }
   }
 
-  /// The former keys that several objects had, or that are keys of others now: the identity of the key, the objects, and
-  /// whether another page is at its address.
+  /// The former keys that several objects had, or that are keys of others now, with these objects, and whether another
+  /// page is at their address.
   ///
   /// - Complexity: O(*k* log *k*) for *k* such keys.
   package var ambiguousFormerKeys: [(key: String, objects: [Object], hasOtherPage: Bool)] {

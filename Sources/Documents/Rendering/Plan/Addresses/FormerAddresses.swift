@@ -94,8 +94,8 @@ struct FormerAddresses: Sendable {
     }
   }
 
-  /// Returns the pages at former addresses that are new, or lead elsewhere than in an earlier state, and the other pages
-  /// that lead to objects which have had their addresses.
+  /// Returns the pages at former addresses that are new, or lead elsewhere than in an earlier state; and other pages
+  /// that lead to objects which had their addresses, or did so then.
   func pages(changedSince other: FormerAddresses) -> [PageReference] {
     redirects.filter { other.redirect(from: $0.from) != $0.to }.map { .redirect($0.from) }
       + gone.filter { other.gonePage(at: $0.path) != $0 }.map { .gone($0.path) }

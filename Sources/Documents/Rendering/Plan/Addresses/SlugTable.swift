@@ -5,10 +5,11 @@ import Fingerprints
 ///
 /// A thing is called an *owner*, and is represented by its number. The owners whose names have the same plain slug form
 /// a group. If this slug is usable and not reserved, one owner of the group gets it: the only one, or the one that the
-/// table's ``Preference`` names. All others get slugs that end in a digest of their names. An owner that is inserted or removed affects only the slugs of its own
-/// group, with one exception: a slug with a digest may be equal to the plain slug of another group. The table records
-/// for each slug with a digest which groups have tried it, and settles these groups again when a group with that plain
-/// slug appears or disappears.
+/// table's ``Preference`` names. All others get slugs that end in a digest of their names.
+///
+/// An owner that is inserted or removed affects only the slugs of its own group, with one exception: a slug with a
+/// digest may be equal to the plain slug of another group. The table records for each slug with a digest which groups
+/// have tried it, and settles these groups again when a group with that plain slug appears or disappears.
 struct SlugTable: Sendable {
   /// Which of several owners with the same plain slug gets it.
   enum Preference {
