@@ -19,7 +19,8 @@ public struct Page: Hashable, Sendable {
     case object
     /// The page at a former address of another page, which leads to that page, the ``Page/destination``.
     case redirect
-    /// The page at the address of an object that was removed, which says so.
+    /// The page at the address of an object that was removed, which says so; or at the former address of several
+    /// objects, which leads to all of them.
     case gone
     /// The page that a server shows if there is no page at an address.
     case notFound = "not-found"
