@@ -140,9 +140,9 @@ public struct BuildReport: Codable, Hashable, Sendable {
   /// The folder that was written to.
   public var output = ""
   /// Whether nothing was written, and the report says what would be.
-  public var isChecking = false
+  var isChecking = false
   /// Whether all files of the folder were compared with what the catalog says.
-  public var isVerifying = false
+  var isVerifying = false
 
   /// The members of a report as JSON. The warnings are none of them: the command prints them beside the report.
   private enum CodingKeys: String, CodingKey {
