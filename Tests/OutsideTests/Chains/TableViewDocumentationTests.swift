@@ -296,7 +296,7 @@ private final class CheckedTable: RowTable {
     #expect(error?.message.hasPrefix(table.exceptions[0].dropLast()) == true)
   }
 
-  @Test(arguments: Seeds.fixed(40, fresh: 10)) func everyUpdateOfAChainPasses(_ seed: UInt64) throws {
+  @Test(arguments: Seeds.fixed(8, fresh: 4)) func everyUpdateOfAChainPasses(_ seed: UInt64) throws {
     var random = Seeds.generator(seed)
     func number(_ count: Int) -> Int { Int.random(in: 0..<max(1, count), using: &random) }
     var next = 0
