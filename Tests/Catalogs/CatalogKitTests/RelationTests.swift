@@ -440,10 +440,11 @@ import Testing
       """, in: "shop.db")
     let pages = try folder.pages(of: "shop.db")
     let line = try #require(pages["line/7-42.md"])
-    #expect(line.contains("# 7 42\n\n  - **Product:** [Plum](../product/42.md)\n"), "\(line)")
+    // A key is called by what it refers to.
+    #expect(line.contains("# 7, Plum\n\n  - **Product:** [Plum](../product/42.md)\n"), "\(line)")
     let list = try #require(pages["line/index.md"])
-    #expect(list.contains("## [7 11](7-11.md)\n\n  - **Product:** [Fig](../product/11.md)\n"), "\(list)")
-    #expect(pages["product/42.md"]?.contains("[7 42](../line/7-42.md)\n  - [8 42](../line/8-42.md)\n") == true)
+    #expect(list.contains("## [7, Fig](7-11.md)\n\n  - **Product:** [Fig](../product/11.md)\n"), "\(list)")
+    #expect(pages["product/42.md"]?.contains("[7, Plum](../line/7-42.md)\n  - [8, Plum](../line/8-42.md)\n") == true)
   }
 
   @Test func `the back reference has another name if that of the table is taken`() throws {

@@ -16,6 +16,7 @@ extension BuildReport: CustomStringConvertible {
     } else if !keys.isEmpty {
       lines.append(keys.map(\.description).joined(separator: "; "))
     }
+    lines += ties.map(\.description)
     if !problemCounts.isEmpty { lines.append(summaryOfProblems) }
     let touched = Self.list([
       (created.count, "created"), (updated.count, "updated"), (deleted.count, "deleted"),
@@ -86,6 +87,13 @@ extension BuildReport.Key: CustomStringConvertible {
       : fields.map { "“\($0)”" }.joined(separator: " and ")
     let links = (links ?? []).map { ", “\($0.field)” from the table “\($0.table)”" }
     return "\(dataset): \(rows.counted("row")), identified by \(names)\(links.joined())"
+  }
+}
+
+extension BuildReport.Tie: CustomStringConvertible {
+  /// Where the rows stand: `roles: its rows only tie works and people together, and are listed there`.
+  public var description: String {
+    "\(dataset): its rows only tie \(others.joined(separator: " and ")) together, and are listed there"
   }
 }
 

@@ -71,6 +71,14 @@ public struct BuildReport: Codable, Hashable, Sendable {
     public var table: String
   }
 
+  /// A data set that only ties rows of others together, and therefore has no pages.
+  public struct Tie: Codable, Hashable, Sendable {
+    /// The data set.
+    public var dataset: String
+    /// The data sets whose pages list its rows.
+    public var others: [String]
+  }
+
   /// A problem of the data, and how it was resolved.
   public struct Problem: Codable, Hashable, Sendable {
     /// The data set.
@@ -104,6 +112,8 @@ public struct BuildReport: Codable, Hashable, Sendable {
   public var changes: Rows?
   /// The keys that were inferred.
   public var keys: [Key] = []
+  /// The data sets that only tie rows of others together, and therefore have no pages.
+  public var ties: [Tie] = []
   /// The number of problems of the data, by kind: all of them, also those that are not listed.
   public var problemCounts: [Dataset.Problem.Kind: Int] = [:]
   /// The problems of the data, in order; the first thousand of each data set.
@@ -146,7 +156,8 @@ public struct BuildReport: Codable, Hashable, Sendable {
 
   /// The members of a report as JSON. The warnings are none of them: the command prints them beside the report.
   private enum CodingKeys: String, CodingKey {
-    case rows, candidates, changes, keys, sections, formats, failedFormats, pages, assets, created, updated, deleted,
+    case rows, candidates, changes, keys, ties, sections, formats, failedFormats, pages, assets, created, updated,
+      deleted,
       mended, brokenLinks, undelivered, seconds, output
     case problemCounts = "problems"
     case problems = "problemList"

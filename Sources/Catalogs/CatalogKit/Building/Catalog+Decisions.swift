@@ -24,7 +24,7 @@ extension Catalog {
 
   /// The decisions that were made by examining all rows.
   var decisions: [Decision] {
-    datasets.compactMap(\.keyDecision) + datasets.compactMap(\.titleDecision) + datasets.flatMap(\.typeDecisions)
+    datasets.compactMap(\.keyDecision) + plans.compactMap(\.titleDecision) + datasets.flatMap(\.typeDecisions)
       + plans.flatMap { $0.proseDecisions + $0.numberDecisions + $0.factDecisions }
   }
 
@@ -89,21 +89,6 @@ extension OpenDataset {
       })
   }
 
-  /// The decision on the fields that form titles.
-  fileprivate var titleDecision: Catalog.Decision? {
-    guard source.numberOfItems > 0 else { return nil }
-    func noun(_ fields: String) -> String { fields == Dataset.Key.nameOfRowNumbers ? "their keys" : "“\(fields)”" }
-    let value = Dataset.Key.text(ofFields: titleFields)
-    return Catalog.Decision(
-      name: "\(name) @title", value: value, location: .init(file: file), isChosen: !entry.titleFields.isEmpty,
-      change: { "the rows are titled by \(noun(value)), and was \(noun($0))" },
-      pin: { [self] before in
-        let fields = before == Dataset.Key.nameOfRowNumbers ? Dataset.Key.text(ofFields: source.keyFields) : before
-        return
-          "To keep the titles, write `titles: \(fields.contains(", ") ? "[\(fields)]" : fields)` at the data set in catalog.yml."
-      })
-  }
-
   /// Returns the number of rows whose key differs from what it would be with the former key.
   private func movedKeys(since before: String) -> Int {
     let fields = fields(ofKey: before).map(source.schema.index)
@@ -136,6 +121,21 @@ extension OpenDataset {
 }
 
 extension DatasetPlan {
+  /// The decision on the fields that form titles.
+  fileprivate var titleDecision: Catalog.Decision? {
+    guard data.source.numberOfItems > 0 else { return nil }
+    func noun(_ fields: String) -> String { fields == Dataset.Key.nameOfRowNumbers ? "their keys" : "“\(fields)”" }
+    let value = Dataset.Key.text(ofFields: titleFields)
+    return Catalog.Decision(
+      name: "\(name) @title", value: value, location: .init(file: file), isChosen: !entry.titleFields.isEmpty,
+      change: { "the rows are titled by \(noun(value)), and was \(noun($0))" },
+      pin: { [self] before in
+        let fields = before == Dataset.Key.nameOfRowNumbers ? Dataset.Key.text(ofFields: data.source.keyFields) : before
+        return
+          "To keep the titles, write `titles: \(fields.contains(", ") ? "[\(fields)]" : fields)` at the data set in catalog.yml."
+      })
+  }
+
   /// The decisions on which text fields are prose, if no template shows them.
   fileprivate var proseDecisions: [Catalog.Decision] {
     if layoutRoles.isEmpty { return [] }

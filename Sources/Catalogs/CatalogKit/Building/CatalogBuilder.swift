@@ -402,6 +402,7 @@ extension BuildReport {
     candidates = catalog.numberOfCandidates
     formats = catalog.formats
     for dataset in catalog.datasets { describe(dataset) }
+    ties = catalog.relations.ties
     self.output = output
   }
 }

@@ -97,7 +97,7 @@ public final class Catalog {
     {
       throw DiagnosticsError(.isOutput(path))
     }
-    let configuration = found.configuration.applying(options, formats: additions.formats)
+    var configuration = found.configuration.applying(options, formats: additions.formats)
     let folder = InputFolder(found.folder, outputs: outputs.map { FilePath($0) })
     var findings = configuration.mistakes
     assets = AssetFiles(configuration.assets, in: folder, log: log)
@@ -109,8 +109,8 @@ public final class Catalog {
     opened = OpenDatasets(
       configuration.datasets, found: found.datasets, in: folder, log: log, findings: &findings)
     let datasets = opened.datasets
-    relations = DatasetRelations(
-      datasets, areAll: datasets.count == configuration.datasets.count && configuration.hasAllDatasets)
+    relations = DatasetRelations(datasets, in: configuration)
+    configuration = configuration.hiding(relations.links)
     var later = relations.diagnostics
     later += datasets.flatMap { [relations] in $0.findings(besides: relations.fields(of: $0)) }
     let addressPath = folder.place(of: AddressFile.name).string

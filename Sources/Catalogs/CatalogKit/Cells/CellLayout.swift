@@ -20,9 +20,19 @@ struct CellLayout: Sendable {
   }
 
   /// A field with the style of its values.
-  struct StyledField {
+  struct StyledField: Hashable {
     let name: String
     let style: FieldStyle
+  }
+
+  /// Related rows, and what is shown of each.
+  struct RelatedRows: Hashable {
+    let name: String
+    let style: FieldStyle
+    /// The fields of the rows that a table shows. Without any, there is a list of the titles.
+    var columns: [StyledField] = []
+    /// The label of the titles, which are the first column; `nil` for rows that are called by what other columns show.
+    var titleLabel: String?
   }
 
   /// Fields that are shown as a table.
@@ -43,7 +53,7 @@ struct CellLayout: Sendable {
   let facts: [StyledField]
   var tables: [Table] = []
   /// The fields that hold related records.
-  var attached: [StyledField] = []
+  var attached: [RelatedRows] = []
   /// The labels of the members of objects, by their names.
   var memberLabels: [String: String] = [:]
   /// The rows that texts in Markdown may name; `nil` if no field is in Markdown.
@@ -87,18 +97,18 @@ struct CellLayout: Sendable {
         let style = facts[index].style
         nested(values[index], under: style.label, in: record, as: style, without: missing)
       }
-      for field in attached { records(in: field, of: record) }
+      for rows in attached { blocks(of: rows, of: record, without: missing) }
     }
   }
 
-  /// Returns related records as a list, under a heading with their number. If they are too many, the list has the first
-  /// of them, and a link to the others.
-  private func records(in field: StyledField, of record: Record) -> [Block] {
-    guard case .records(let records)? = record[field.name] else { return [] }
-    let style = field.style
+  /// Returns related records as a list or a table, under a heading with their number. If they are too many, it has the
+  /// first of them, and there is a link to the others.
+  private func blocks(of rows: RelatedRows, of record: Record, without missing: Set<String>) -> [Block] {
+    guard case .records(let records)? = record[rows.name] else { return [] }
+    let style = rows.style
     var heading = style.label
     var rest: [Block] = []
-    if case .number(let count)? = record[RecordRelation.countName(of: field.name)] {
+    if case .number(let count)? = record[RecordRelation.countName(of: rows.name)] {
       heading += " (\(style.language.numbers.text(count.text)))"
       let others = Int(count.value) - records.count
       if others > 0 {
@@ -107,9 +117,7 @@ struct CellLayout: Sendable {
         rest = [.paragraph([.text("and "), link ?? all])]
       }
     }
-    return [
-      .heading(level: 1, [.text(heading)]), .list(Block.List(items: records.map { [.paragraph($0.link)] })),
-    ] + rest
+    return [.heading(level: 1, [.text(heading)]), rows.block(showing: records, without: missing)] + rest
   }
 
   /// Returns a nested value under a heading. A missing value is left out.
@@ -164,6 +172,59 @@ struct CellLayout: Sendable {
       return Block.Property(label: [.text(facts[index].style.label)], value: inlines)
     }
     return properties.isEmpty ? [] : [.properties(properties)]
+  }
+}
+
+extension CellLayout.RelatedRows {
+  /// The number of columns beyond which the rows are a list, with a property for each column.
+  private static let columnLimit = 12
+
+  /// Returns a table of records, in which columns without values are left out; or a list, if only one column is left,
+  /// or more than fit on a page.
+  func block(showing records: [Record], without missing: Set<String>) -> Block {
+    let values = records.map { record in columns.map { record[$0.name] ?? .missing } }
+    let filled = columns.indices.filter { column in values.contains { !$0[column].isBlank } }
+    func inlines(_ column: Int, ofRow row: Int) -> [Inline] {
+      columns[column].style.inlines(of: values[row][column], title: records[row].title, without: missing)
+    }
+    let isTitled = titleLabel != nil || filled.isEmpty
+    guard filled.count + (isTitled ? 1 : 0) > 1 else {
+      return .list(
+        Block.List(
+          items: records.indices.map { row in
+            [.paragraph(filled.first.map { inlines($0, ofRow: row) } ?? records[row].link)]
+          }))
+    }
+    guard filled.count <= Self.columnLimit else {
+      let first = isTitled ? nil : filled.first
+      return .list(
+        Block.List(
+          items: records.indices.map { row in
+            let properties = filled.filter { $0 != first && !values[row][$0].isBlank }.map { column in
+              Block.Property(label: [.text(columns[column].style.label)], value: inlines(column, ofRow: row))
+            }
+            return [.paragraph(first.map { inlines($0, ofRow: row) } ?? records[row].link), .properties(properties)]
+          }))
+    }
+    var table = Block.Table(
+      header: filled.map { [.text(columns[$0].style.label)] },
+      rows: records.indices.map { row in filled.map { inlines($0, ofRow: row) } },
+      alignments: filled.map { column in values.allSatisfy { $0[column].isNumberOrMissing } ? .right : .left })
+    if let titleLabel {
+      table.header.insert([.text(titleLabel)], at: 0)
+      for row in records.indices { table.rows[row].insert(records[row].link, at: 0) }
+      table.alignments.insert(.left, at: 0)
+    }
+    return .table(table)
+  }
+}
+
+extension Value {
+  fileprivate var isNumberOrMissing: Bool {
+    switch self {
+    case .missing, .number: true
+    default: false
+    }
   }
 }
 

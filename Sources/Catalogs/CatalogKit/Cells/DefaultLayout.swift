@@ -21,8 +21,8 @@ struct DefaultLayout: Hashable, Sendable {
   private let memberLabels: [String: String]
   /// The names of the fields that are long texts, which cards do not show as facts.
   let prose: Set<String>
-  /// The fields that hold related records.
-  private let attached: [Field]
+  /// What pages show of related records.
+  private let attached: [CellLayout.RelatedRows]
   /// The fields that hold the numbers of referring records.
   private let counts: [Field]
   /// For each text field that the survey decided about: whether it is prose.
@@ -47,12 +47,14 @@ struct DefaultLayout: Hashable, Sendable {
   ///     hidden.
   ///   - styles: The styles of the fields.
   ///   - survey: The survey of the values.
+  ///   - related: What pages show of related records, by the names of the fields that hold them; titles unless given.
   ///   - names: The rows that texts in Markdown may name.
   ///   - unfit: The names of the fields that are no facts on cards, because they appear there already, or say nothing.
   /// - Complexity: O(*f* · *r*) for *f* fields and *r* rows of the survey.
   init(
     _ records: [Record], schema: Schema, titleFields: [String], entry: CatalogConfiguration.DatasetEntry,
-    styles: FieldStyles, survey: FieldSurvey, names: RecordNames, unfit: Set<String>
+    styles: FieldStyles, survey: FieldSurvey, related: [String: CellLayout.RelatedRows] = [:], names: RecordNames,
+    unfit: Set<String>
   ) {
     self.schema = schema
     self.styles = styles
@@ -75,7 +77,9 @@ struct DefaultLayout: Hashable, Sendable {
     let markdown = fields.filter { $0.type == .markdown }.map(\.name)
     let prose = Set(chosen ?? markdown + decisions.filter(\.value).map(\.key))
     images = fields.filter { $0.type == .image }
-    attached = fields.filter { $0.type == .records && $0.reading != .reference }
+    attached = fields.filter { $0.type == .records && $0.reading != .reference }.compactMap { field in
+      related[field.name] ?? styles[field.name].map { CellLayout.RelatedRows(name: field.name, style: $0) }
+    }
     let countNames = Set(attached.map { RecordRelation.countName(of: $0.name) })
     counts = fields.filter { countNames.contains($0.name) }
     let others = fields.filter {
@@ -133,7 +137,7 @@ struct DefaultLayout: Hashable, Sendable {
       tables: families.compactMap { family in
         styles[family.fields[0].name].map { CellLayout.Table(family: family, style: $0) }
       },
-      attached: styled(attached), memberLabels: memberLabels, names: shown(lead + labelled))
+      attached: attached, memberLabels: memberLabels, names: shown(lead + labelled))
   }
 }
 

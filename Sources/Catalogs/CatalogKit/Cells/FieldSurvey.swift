@@ -42,7 +42,8 @@ struct FieldSurvey {
   /// Surveys the rows of a data set: all fields if the default layout shows them, otherwise those whose style depends
   /// on their values.
   init(of dataset: OpenDataset) {
-    self.init(dataset.rows.items, schema: dataset.schema, onlyNumbers: !dataset.entry.usesDefaultLayout)
+    let usesAll = dataset.entry.usesDefaultLayout
+    self.init(dataset.rows.items, schema: dataset.schema) { usesAll || $0.type == .number }
   }
 
   /// Surveys the values of records.
@@ -50,11 +51,11 @@ struct FieldSurvey {
   /// - Parameters:
   ///   - records: The records.
   ///   - schema: Their fields.
-  ///   - onlyNumbers: Whether only the fields of numbers are examined, until the survey is ``completed(by:schema:)``.
+  ///   - isExamined: Whether a field is examined before the survey is ``completed(by:schema:)``.
   /// - Complexity: O(*f* · *r*) for *f* fields and *r* examined rows, and in the length of their values.
-  init(_ records: [Record], schema: Schema, onlyNumbers: Bool = false) {
+  init(_ records: [Record], schema: Schema, of isExamined: (Field) -> Bool = { _ in true }) {
     counts = Array(repeating: nil, count: schema.fields.count)
-    examine(records, schema) { !onlyNumbers || $0.type == .number }
+    examine(records, schema, isExamined)
   }
 
   /// Returns the survey with the statistics of all fields.
@@ -131,8 +132,12 @@ extension FieldSurvey.Counts {
   /// Words in capitals that occur repeatedly are words, not codes. Fewer than eight values are not enough to tell.
   var areCodes: Bool {
     guard values >= 8 else { return false }
-    let areDifferent = frequencies.count * 10 >= frequencies.values.reduce(0, +) * 9
-    return (digits + (areDifferent ? codes : 0)) * 10 >= values * 9
+    return (digits + (areDifferent(inTenths: 9) ? codes : 0)) * 10 >= values * 9
+  }
+
+  /// Whether at least some tenths of the values are different, as far as their occurrences are counted.
+  func areDifferent(inTenths tenths: Int) -> Bool {
+    frequencies.count * 10 >= frequencies.values.reduce(0, +) * tenths
   }
 
   /// Whether the values are mostly years, with hardly any amounts among them that would be grouped in thousands.

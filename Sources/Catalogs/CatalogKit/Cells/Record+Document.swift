@@ -161,12 +161,17 @@ extension TemplateNames {
     }
     self.init(
       fields,
-      records: attached.mapValues { schema in
-        let names = schema.fields.map(\.name)
-        return TemplateNames(
-          names + ["title", TemplateValue.link].filter { !names.contains($0) }, subjects: schema.fields.subjects())
-      }
-      .merging(members) { first, _ in first }, subjects: schemas.flatMap(\.fields).subjects())
+      records: attached.mapValues { TemplateNames(ofRecordsWith: $0.fields) }.merging(members) { first, _ in first },
+      subjects: schemas.flatMap(\.fields).subjects())
+  }
+
+  /// Creates the names in records that a field holds, and in the records that these refer to.
+  private init(ofRecordsWith fields: [Field]) {
+    let names = fields.map(\.name)
+    let records = fields.filter { $0.type == .records }.map { ($0.name, TemplateNames(ofRecordsWith: $0.members)) }
+    self.init(
+      names + ["title", TemplateValue.link].filter { !names.contains($0) },
+      records: Dictionary(records, uniquingKeysWith: { first, _ in first }), subjects: fields.subjects())
   }
 
   /// Creates the names in the objects of a field: those of their members, or `key` and `value` if the members' names

@@ -99,7 +99,13 @@ private final class RecordLinks: Sendable {
       if shown.contains(field) { onCards += targets } else { others += targets }
     }
     for (value, field) in zip(record.values(at: fields), fields) {
-      add(value.allRecords.map { .object($0.objectID) }, of: field)
+      let records = value.allRecords
+      add(records.map { .object($0.objectID) }, of: field)
+      // A way back shows the rows that its rows refer to.
+      for record in records {
+        let references = record.schema.fields.indices.filter { record.schema.fields[$0].reading == .reference }
+        add(record.values(at: references).flatMap(\.allRecords).map { .object($0.objectID) }, of: field)
+      }
     }
     for (value, term) in zip(record.values(at: terms.map(\.field)), terms) {
       add(value.terms.map(term.place.section), of: term.field)

@@ -14,6 +14,8 @@ final class DatasetPlan {
   let data: OpenDataset
   /// The relations to other data sets.
   let relations: [DatasetRelations.Relation]
+  /// The fields that form the titles; empty if the keys are the titles.
+  let titleFields: [String]
   /// The rows with their related rows.
   let source: any DataSource<Record>
   /// The fields with those that relations add.
@@ -22,6 +24,8 @@ final class DatasetPlan {
   let styles: FieldStyles
   /// The fields of the records that fields hold, by the names of these fields.
   private(set) var attached: [String: Attached] = [:]
+  /// What pages show of related records, by the names of the fields that hold them.
+  private var related: [String: CellLayout.RelatedRows] = [:]
   /// The rows that texts in Markdown may name.
   let recordNames: RecordNames
   private(set) lazy var layout = makeLayout(survey, styles)
@@ -31,6 +35,8 @@ final class DatasetPlan {
   /// The fields that the rows are grouped by.
   private let groupFields: Set<String>
   private let survey: FieldSurvey
+  /// Whether the rows have names, if the titles depend on it.
+  private let hasNames: Bool?
   /// Whether records have changed on which the presentation of fields depends.
   private var isPresentationInDoubt = false
 
@@ -41,23 +47,28 @@ final class DatasetPlan {
   ///   - relations: Its relations.
   ///   - folds: The relations whose records are folded.
   ///   - others: The records of other data sets, as far as they are read, for each of the relations and of the folds.
+  ///   - titles: The fields that form the titles, if the rows are called by rows that they refer to.
+  ///   - hasNames: Whether the rows have names, if the titles depend on it.
   ///   - styles: Returns the styles of the fields, without the decisions that their values make.
   ///   - configuration: The configuration of the catalog.
   ///   - names: The rows that texts in Markdown may name.
   init(
     _ data: OpenDataset, relations: [DatasetRelations.Relation], folds: [RecordRelation],
-    others: [any DataSource<Record>], styles: (Schema) -> FieldStyles, configuration: CatalogConfiguration,
+    others: [any DataSource<Record>], titles: [String]?, hasNames: Bool?,
+    styles: (Schema) -> FieldStyles, configuration: CatalogConfiguration,
     names: RecordNames
   ) {
     self.data = data
     self.relations = relations
+    titleFields = titles ?? data.titleFields
+    self.hasNames = hasNames
     let all = relations.map(\.relation) + folds
     schema = data.schema.adding(all.flatMap(\.fields))
     if all.isEmpty {
       source = data.rows
     } else {
       let names = relations.map(\.relation.name) + folds.flatMap(\.fields).map(\.name)
-      let related = Transform(of: [data.rows] + others, by: RecordRelations(all)).named(
+      let related = Transform(of: [data.rows] + others, by: RecordRelations(all, titles: titles)).named(
         "relations: \(names.joined(separator: ", "))")
       // Each step of a chain reads these records.
       source = related.applying(.keep()).named("related rows")
@@ -76,11 +87,29 @@ final class DatasetPlan {
   var file: String { data.file }
 
   /// Takes the fields of related records from the plans of their data sets.
-  func attachFields(of plans: [DatasetPlan]) {
-    attached = Dictionary(
-      uniqueKeysWithValues: relations.compactMap { relation in
-        plans.first { $0.name == relation.other }.map { (relation.relation.name, ($0.data.schema, $0.styles)) }
-      })
+  func attachFields(of plans: [DatasetPlan], in relations: DatasetRelations) {
+    for relation in self.relations {
+      guard let other = plans.first(where: { $0.name == relation.other }) else { continue }
+      let isBack = relation.relation.kind.limit != nil
+      attached[relation.relation.name] = (
+        isBack ? relations.referringSchema(of: other.data) : other.data.schema, other.styles
+      )
+    }
+  }
+
+  /// Takes the columns of related records from the plans of their data sets, which have attached their fields.
+  func attachColumns(of plans: [DatasetPlan], in relations: DatasetRelations) {
+    for relation in self.relations {
+      let name = relation.relation.name
+      guard let other = plans.first(where: { $0.name == relation.other }), let style = styles[name] else { continue }
+      let (columns, showsTitles) = relations.columns(of: relation)
+      let title = other.titleFields.count == 1 ? other.styles[other.titleFields[0]]?.label : nil
+      related[name] = CellLayout.RelatedRows(
+        name: name, style: style,
+        columns: columns.compactMap { column in
+          other.style(of: column.name).map { CellLayout.StyledField(name: column.name, style: $0) }
+        }, titleLabel: showsTitles ? title ?? other.data.title : nil)
+    }
   }
 
   // MARK: - The presentation
@@ -101,7 +130,9 @@ final class DatasetPlan {
     if !isPresentationInDoubt { return true }
     let survey = FieldSurvey(of: data)
     let styles = styles.decided(by: survey)
-    isPresentationInDoubt = styles != self.styles || !layoutRoles.isEmpty && makeLayout(survey, styles) != layout
+    let isNamedOtherwise = hasNames.map { $0 != data.hasNames } ?? false
+    isPresentationInDoubt =
+      isNamedOtherwise || styles != self.styles || !layoutRoles.isEmpty && makeLayout(survey, styles) != layout
     return !isPresentationInDoubt
   }
 
@@ -118,8 +149,9 @@ final class DatasetPlan {
     }
     let records = data.rows.items
     return DefaultLayout(
-      records, schema: schema, titleFields: data.titleFields, entry: entry, styles: styles,
-      survey: survey.completed(by: records, schema: data.schema), names: recordNames, unfit: groupFields.union(keys))
+      records, schema: schema, titleFields: titleFields, entry: entry, styles: styles,
+      survey: survey.completed(by: records, schema: data.schema), related: related, names: recordNames,
+      unfit: groupFields.union(keys))
   }
 
   /// The fields that cards show as facts, if the survey of the records chose them; otherwise `nil`.

@@ -2,8 +2,8 @@ import DataSources
 import Datasets
 import Diagnostics
 
-// Folds read the same rows as references: those of the other data sets below all relations. Hence a fold cannot read a
-// fold.
+// Folds read the same rows as back references: those of the other data sets with their references, below all other
+// relations. Hence a fold cannot read a fold.
 extension DatasetRelations {
   /// Fields that are computed from the rows related to a row of a data set.
   struct Fold {
@@ -31,7 +31,7 @@ extension DatasetRelations {
         let reading = reading(of: entry, member, in: other)
       else { continue }
       if let predicate = entry.predicate {
-        var chain = RecordChain([(other.name, other.rows, other.schema)])
+        var chain = RecordChain([(other.name, other.rows, referringSchema(of: other))])
         chain.check(predicate)
         diagnostics += chain.diagnostics
       }
@@ -90,7 +90,8 @@ extension DatasetRelations {
         hint: "Write one behind them: \(function): \(entry.subject.text).FIELD.")
       return nil
     }
-    guard other.schema.path(of: member) != nil else {
+    let schema = referringSchema(of: other)
+    guard let path = schema.path(of: member) else {
       if other.entry.folds.contains(where: { $0.name.text == member }) {
         report(
           "fold/of-fold", "“\(member)” of “\(other.name)” is a fold, and folds do not read folds",
@@ -103,8 +104,9 @@ extension DatasetRelations {
       return nil
     }
     // The types of plain values within objects are not known.
-    let field = other.schema.field(named: member)
-    let isOfObjects = field == nil || field?.type == .text && other.schema.index(of: member) == nil
+    let field = path.names.isEmpty ? other.schema.field(named: member) : schema.field(named: member)
+    let isBeyond = schema.fields[path.field].reading == .reference
+    let isOfObjects = field == nil || field?.type == .text && !path.names.isEmpty && !isBeyond
     let reading = isOfObjects && entry.function.isOfNumbers ? .number : field?.reading ?? .text
     let types: [FieldType] = entry.function.isOfNumbers ? [.number] : [.number, .date, .text, .boolean, .url]
     let values = entry.function.isOfNumbers ? "numbers" : "numbers, dates, texts, addresses and booleans"

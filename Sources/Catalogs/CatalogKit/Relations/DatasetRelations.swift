@@ -8,6 +8,9 @@ import Rendering
 ///
 ///     works.artist ─── refers ──▶ artists
 ///     works        ◀── works ──── artists        the back reference, named after the data set
+///
+/// A data set whose rows have no names of their own may only tie rows of others together, such as the roles of persons
+/// in works. Its rows are called by the rows that they refer to, and have no pages: both sides list them in full.
 struct DatasetRelations {
   /// A relation of a data set to another one, or to itself.
   struct Relation {
@@ -20,12 +23,20 @@ struct DatasetRelations {
     var label: String?
     /// The field that contains the reference: a field of this data set or, of a back reference, of the other one.
     var referringField: String?
-    /// The configuration of a reference.
+    /// The configuration of a reference, also for its way back.
     var entry: ReferenceEntry?
   }
 
   /// The relations of each data set, by its name.
   private(set) var relations: [String: [Relation]] = [:]
+  /// For each data set whose rows are called by rows that they refer to, the fields that form the titles.
+  var titles: [String: [String]] = [:]
+  /// Whether the rows of a data set have names, as far as titles depend on it.
+  var named: [String: Bool] = [:]
+  /// The data sets that only tie rows of others together.
+  private(set) var links: Set<String> = []
+  /// The data sets whose rows have pages, unless a step hides them.
+  private var shown: Set<String> = []
   /// The folds of each data set, by its name.
   var folds: [String: [Fold]] = [:]
   /// The problems of the relations.
@@ -34,17 +45,29 @@ struct DatasetRelations {
 
   /// Finds the relations of data sets.
   ///
-  /// - Parameter areAll: Whether these are all data sets. If not, rows that are missing may be those of one that could
-  ///   not be read.
-  init(_ datasets: [OpenDataset], areAll: Bool) {
+  /// - Parameters:
+  ///   - datasets: The data sets that could be read.
+  ///   - configuration: The configuration of the catalog.
+  init(_ datasets: [OpenDataset], in configuration: CatalogConfiguration) {
     self.datasets = datasets
+    // Rows that are missing may be those of a data set that could not be read.
+    let areAll = datasets.count == configuration.datasets.count && configuration.hasAllDatasets
     for dataset in datasets {
       addReferences(of: dataset)
       addJoins(of: dataset)
       addLinks(of: dataset)
       for key in dataset.foreignKeys where key.fields.count > 1 { addReference(key, of: dataset) }
     }
+    for dataset in datasets { addTitles(of: dataset) }
+    for dataset in datasets where isCalledByItself(dataset) { titles[dataset.name] = nil }
+    links = Set(datasets.filter(isLink).map(\.name))
+    shown = configuration.hiding(links).shown(of: datasets.map(\.name))
     for dataset in datasets { addBackReferences(to: dataset) }
+    for dataset in datasets {
+      for column in references(of: dataset).flatMap({ $0.entry?.columns ?? [] }) {
+        _ = check(column, in: referringSchema(of: dataset))
+      }
+    }
     let areComplete = areAll && diagnostics.isEmpty
     for dataset in datasets { addFolds(to: dataset, relationsAreComplete: areComplete) }
   }
@@ -55,10 +78,16 @@ struct DatasetRelations {
   func limits(ofReferencesFrom dataset: String) -> [(field: String, limit: Int)] {
     let back = datasets.flatMap { relations(of: $0) }.filter { $0.other == dataset }
     return back.compactMap { relation in
-      guard let limit = relation.relation.kind.limit else { return nil }
+      guard let limit = relation.relation.kind.limit, limit < .max else { return nil }
       return relation.referringField.map { ($0, limit) }
     }
   }
+
+  /// The fields that form the titles of a data set.
+  func titleFields(of dataset: OpenDataset) -> [String] { titles[dataset.name] ?? dataset.titleFields }
+
+  /// Whether the rows of a data set have pages, unless a step hides them.
+  func isShown(_ dataset: String) -> Bool { shown.contains(dataset) }
 
   /// Returns the fields that the relations and folds of a data set add.
   func fields(of dataset: OpenDataset) -> [Field] {
@@ -197,11 +226,11 @@ struct DatasetRelations {
         relations[dataset.name, default: []].append(
           Relation(
             relation: RecordRelation(
-              name, .backReference(limit: entry.limit), own: reference.relation.other,
-              other: reference.relation.own, members: other.schema.fields),
+              name, .backReference(limit: shown.contains(other.name) ? entry.limit : .max),
+              own: reference.relation.other, other: reference.relation.own, members: referringSchema(of: other).fields),
             other: other.name, order: entry.order,
             label: entry.label ?? (isClear ? other.title : "\(other.title) (\(reference.label ?? field))"),
-            referringField: field))
+            referringField: field, entry: entry))
       }
     }
   }

@@ -23,7 +23,7 @@ struct ReadNames {
     in folder: InputFolder
   ) {
     guard additions.readsNothing, configuration.documents.json?.hasJoinedRows != true else { return }
-    var names = RecordChain(datasets).names(in: configuration)
+    var names = RecordChain(datasets).names(in: configuration).union(configuration.namesInRelatedRows)
     for cell in configuration.cellNames {
       let file = folder.place(of: CellLibrary.file(ofCell: cell))
       if let text = try? file.text() { names.formUnion(CellTemplate.names(in: text)) }
@@ -59,6 +59,15 @@ extension RandomAccessCollection<Substring> where Index == Int {
 }
 
 extension CatalogConfiguration {
+  /// The names that columns and folds read in related rows.
+  fileprivate var namesInRelatedRows: [String] {
+    let columns = datasets.flatMap(\.fields).compactMap(\.reference).flatMap { $0.columns ?? [] }
+    let folds = datasets.flatMap(\.folds)
+    // The first word of what is folded names the related rows, whose own fields the fold reads for itself.
+    let members = folds.map { $0.subject.text.drop { $0 != "." }.dropFirst() }
+    return (columns + folds.flatMap { $0.predicate?.fields ?? [] }).map(\.text) + members.map(String.init)
+  }
+
   /// The names of the cells that may show a record.
   fileprivate var cellNames: Set<String> {
     let rules = datasets.flatMap { cellRules(for: $0) }

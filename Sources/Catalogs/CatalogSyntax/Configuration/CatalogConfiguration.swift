@@ -43,6 +43,8 @@ package struct CatalogConfiguration: Sendable {
   package private(set) var unreadNames: Set<String> = []
   /// Whether there are all data sets of the file.
   package private(set) var hasAllDatasets = true
+  /// The data sets that only tie rows of others together.
+  private var links: Set<String> = []
 
   /// Creates a configuration without data sets.
   package init(title: String) { self.title = title }
@@ -145,7 +147,15 @@ extension CatalogConfiguration {
   var helpers: Set<String> {
     let joined = datasets.flatMap(\.joins).map(\.match.dataset)
     let chains = [chain] + datasets.compactMap(\.collection?.chain)
-    return Set((joined + chains.joined().flatMap(\.lookups)).map(\.text)).subtracting(datasetsWithOwnChain)
+    let named = Set((joined + chains.joined().flatMap(\.lookups)).map(\.text))
+    return named.union(links).subtracting(datasetsWithOwnChain)
+  }
+
+  /// Returns the configuration with data sets that only tie rows of others together, as their rows tell.
+  package func hiding(_ links: Set<String>) -> CatalogConfiguration {
+    var result = self
+    result.links = links
+    return result
   }
 
   /// Returns those of some data sets that the catalog's chain shows if it does not begin by naming some.

@@ -21,13 +21,16 @@ package struct ReferenceEntry: Hashable, Sendable {
   package var order: SortField?
   /// The maximum number of referring rows that are listed.
   package var limit = Self.defaultLimit
+  /// The fields of the referring rows that are shown beside their titles, in a table; `nil` for a list of titles where
+  /// these rows have pages, and for all their fields where they have none.
+  package var columns: [LocatedText]?
 
   /// Creates a reference to the keys of a data set.
   package init(to dataset: LocatedText) { self.dataset = dataset }
 }
 
 extension ReferenceEntry {
-  private static let keys = ["dataset", "field", "back", "label", "order", "limit"]
+  private static let keys = ["dataset", "field", "back", "label", "order", "limit", "columns"]
 
   /// Reads `DATASET`, or a mapping.
   init?(_ node: YAMLNode) {
@@ -38,6 +41,7 @@ extension ReferenceEntry {
     }
     label = values["label"]?.string
     order = values["order"].flatMap(SortField.init)
+    columns = values["columns"]?.names
     limit = values["limit"]?.count(from: 1) ?? limit
     guard let dataset = node.required(values["dataset"]?.name, "dataset") else { return nil }
     self.dataset = dataset

@@ -56,6 +56,9 @@ extension RecordPredicate {
     }
   }
 
+  /// The fields that the predicate names.
+  package var fields: [LocatedText] { conditions.map(\.field) }
+
   /// The data sets that the predicate names.
   var datasets: [LocatedText] {
     switch self {

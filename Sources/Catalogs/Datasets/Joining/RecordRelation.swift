@@ -94,13 +94,15 @@ package struct RecordRelation: Sendable {
 }
 
 extension Record {
-  /// Returns the keys of a record without duplicates, in their order.
+  /// Returns the keys of a record without duplicates, in their order: those that its row has, also if other records
+  /// have taken their places.
   package func keys(_ key: RecordRelation.Key) -> [String] {
-    switch key {
+    let row = withoutRelations
+    return switch key {
     case .key: [id.key]
-    case .field(let field): (self[field] ?? .missing).uniqueKeyTexts
+    case .field(let field): (row[field] ?? .missing).uniqueKeyTexts
     case .fields(let fields):
-      switch fields.map({ self[$0]?.keyTexts.first }) {
+      switch fields.map({ row[$0]?.keyTexts.first }) {
       case let texts where texts.contains(nil): []
       case let texts: [texts.compactMap(\.self).joined(separator: RecordRelation.keySeparator)]
       }

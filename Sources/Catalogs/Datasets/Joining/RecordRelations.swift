@@ -12,7 +12,12 @@ package import DataSources
 ///     subjects ─┘
 ///
 /// The other sources must not depend on these relations. When two data sets refer to each other, each therefore reads
-/// the sources below the relations.
+/// the sources below the relations. Only back references read records with references of their own, which read the
+/// sources below all relations in turn:
+///
+///     artists ──────────────────────────┐ back reference
+///     works ─────┐ references           │
+///     museums ───┴──▶ works, museums ───┴──▶ artists with their works, and the museums of these
 package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
   /// The relations, each with its own source.
   let relations: [RecordRelation]
@@ -20,10 +25,16 @@ package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
   private let overlays: RecordOverlays
   private let ownKeys: RelationKeys
 
-  package init(_ relations: [RecordRelation]) {
+  /// Creates a mapping.
+  ///
+  /// - Parameters:
+  ///   - relations: The relations.
+  ///   - titles: The names of the fields that form the titles, some of which refer to the records that a record is
+  ///     called by; `nil` if records keep their own titles.
+  package init(_ relations: [RecordRelation], titles: [String]? = nil) {
     self.relations = relations
     index = JoinIndex(relations: relations.count)
-    overlays = RecordOverlays(relations.flatMap(\.fields))
+    overlays = RecordOverlays(relations.flatMap(\.fields), titles: titles)
     ownKeys = RelationKeys(relations.map(\.own))
   }
 

@@ -75,10 +75,13 @@ public struct Record: Identifiable, Sendable {
     }
   }
 
-  /// Returns the title that consists of some values, or `nil` if all of them are empty.
+  /// Returns the title that consists of some values, or `nil` if all of them are empty. Titles of records, which may
+  /// have several words each, are separated by commas.
   static func title(of values: [Value]) -> String? {
     // Most titles are one value, which need not be joined with others.
-    let title = values.count == 1 ? values[0].text : values.map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
+    if values.count == 1 { return values[0].text.isEmpty ? nil : values[0].text }
+    let separator = values.contains { !$0.allRecords.isEmpty } ? ", " : " "
+    let title = values.map(\.text).filter { !$0.isEmpty }.joined(separator: separator)
     return title.isEmpty ? nil : title
   }
 

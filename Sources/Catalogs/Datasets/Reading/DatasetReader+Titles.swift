@@ -41,6 +41,11 @@ extension DatasetReader {
   }
 }
 
+extension Field {
+  /// Whether the field is called a name or a title, or a part of one.
+  package var isName: Bool { ![.text, .none].contains(TitleRole(self)) }
+}
+
 /// The role of a field in titles, as its name and type suggest.
 private enum TitleRole: Equatable {
   /// `full_name`, `name.common`.

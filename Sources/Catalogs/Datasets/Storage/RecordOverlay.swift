@@ -17,6 +17,8 @@ package final class RecordOverlay: Sendable {
   let fingerprints: [Fingerprint]
   /// The fields of that schema that form the title, or `nil` if records keep their own titles.
   let titleFields: [Int]?
+  /// Whether some of the fields hold records, in the place of their keys or in addition to the record's own fields.
+  let holdsRecords: Bool
   /// For each field of the schema, its index among the values, or `nil` if it is the record's own.
   private let places: [Int?]
 
@@ -36,6 +38,7 @@ package final class RecordOverlay: Sendable {
     let schema = Schema(all)
     self.schema = schema
     titleFields = titles?.compactMap(schema.index(of:))
+    holdsRecords = fields.contains { $0.type == .records }
     fingerprints = fields.map { field in
       var parts = Fingerprinter()
       field.combine(isChosen: false, into: &parts)
@@ -51,6 +54,11 @@ package final class RecordOverlay: Sendable {
 }
 
 extension Record {
+  /// The record before relations replaced the keys of other records by these.
+  var withoutRelations: Record {
+    if case .overlaid(let record, let overlay, _) = table.content, overlay.holdsRecords { record } else { self }
+  }
+
   /// Creates a record with values that are added to those of another record, or replace them.
   ///
   /// - Parameters:
