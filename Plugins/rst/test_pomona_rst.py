@@ -114,7 +114,7 @@ class RandomPages:
             return {"type": kind, "properties": self.some(pair, least=1)}
         if kind == "table":
             row = lambda: [self.some(self.inline, most=2) for _ in range(3)]
-            return {"type": kind, "header": row(), "rows": self.some(row)}
+            return {"type": kind, "header": row(), "rows": self.some(row), "namesRows": self.random.random() < 0.5}
         return {
             "heading": {"type": kind, "level": self.random.randint(1, 6), "content": self.some(self.inline)},
             "quote": {"type": kind, "content": self.some(self.block, depth + 1)},

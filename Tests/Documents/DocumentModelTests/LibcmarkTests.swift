@@ -29,6 +29,35 @@ import Testing
     }
   }
 
+  @Test func `the names of rows are heads, and an empty head above them is none`() {
+    var table = Block.Table(header: [[], ["Weight"]], rows: [[["Gala"], ["150 g"]], []], namesRows: true)
+    let html = [Block.table(table)].rendered(as: .html)
+    #expect(
+      html == """
+        <table>
+        <thead>
+        <tr>
+        <td></td><th scope="col">Weight</th>
+        </tr>
+        </thead>
+        <tbody>
+        <tr>
+        <th scope="row">Gala</th><td>150 g</td>
+        </tr>
+        <tr>
+        <td></td><td></td>
+        </tr>
+        </tbody>
+        </table>
+
+        """)
+    #expect(html == tree([.table(table)]))
+    table.header[0] = ["Kind"]
+    let named = [Block.table(table)].rendered(as: .html)
+    #expect(named.contains("<th scope=\"col\">Kind</th><th scope=\"col\">Weight</th>"))
+    #expect(named == tree([.table(table)]))
+  }
+
   @Test func `every character is written as by libcmark`() {
     let scalars =
       (0x1...0x2FF).compactMap(Unicode.Scalar.init) + ["\u{2028}", "\u{3000}", "\u{FEFF}", "\u{FFFF}", "\u{1F34E}"]

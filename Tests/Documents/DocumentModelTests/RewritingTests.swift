@@ -53,7 +53,8 @@ import Testing
       .heading(level: 1, ["a"]), .paragraph(["b"]), .quote([.paragraph(["c"])]),
       .list(Block.List(items: [[.paragraph(["d"])]])),
       .properties([Block.Property(label: ["e"], value: ["f"])]),
-      .table(Block.Table(header: [["g"]], rows: [[["h"]]], alignments: [.right])), .code("code", info: "i"),
+      .table(Block.Table(header: [["g"]], rows: [[["h"]]], alignments: [.right], namesRows: true)),
+      .code("code", info: "i"),
       .thematicBreak,
     ]
     var runs: [String] = []

@@ -187,6 +187,7 @@ import Testing
       [.table(Block.Table(header: [[.text("a")]], rows: [], alignments: [.right]))],
       [.table(Block.Table(header: [[.text("a")]], rows: [[[.text("c")]]], alignments: [.left]))],
       [.table(Block.Table(header: [[.text("a")]], rows: [[[.text("d")]]], alignments: [.left]))],
+      [.table(Block.Table(header: [[.text("a")]], rows: [[[.text("d")]]], alignments: [.left], namesRows: true))],
     ]
     for variant in variants { add(variant) }
     #expect(fingerprints.count == variants.count)

@@ -77,7 +77,7 @@ extension CmarkTree {
   }
 
   private mutating func appendHTML(_ table: Block.Table) {
-    func row(_ cells: [[Inline]], _ element: String, _ attributes: String, in tree: inout CmarkTree) {
+    func row(_ cells: [[Inline]], isHeader: Bool, in tree: inout CmarkTree) {
       tree.block("<tr>", "</tr>") { tree in
         for (column, cell) in cells.enumerated() {
           let alignment =
@@ -86,14 +86,20 @@ extension CmarkTree {
             case .center: " class=\"align-center\""
             case .right: " class=\"align-right\""
             }
-          tree.inline("<\(element)\(attributes)\(alignment)>", "</\(element)>") { $0.append(cell.laidOut(.oneLine)) }
+          let (tag, element) =
+            switch table.scope(of: cell, inColumn: column, isHeader: isHeader) {
+            case .column: ("th scope=\"col\"", "th")
+            case .row: ("th scope=\"row\"", "th")
+            case nil: ("td", "td")
+            }
+          tree.inline("<\(tag)\(alignment)>", "</\(element)>") { $0.append(cell.laidOut(.oneLine)) }
         }
       }
     }
     block("<table>", "</table>") { tree in
-      tree.block("<thead>", "</thead>") { row(table.header, "th", " scope=\"col\"", in: &$0) }
+      tree.block("<thead>", "</thead>") { row(table.header, isHeader: true, in: &$0) }
       tree.block("<tbody>", "</tbody>") { tree in
-        for cells in table.filledRows { row(cells, "td", "", in: &tree) }
+        for cells in table.filledRows { row(cells, isHeader: false, in: &tree) }
       }
     }
   }
@@ -140,6 +146,18 @@ extension CmarkTree {
 }
 
 extension Block.Table {
+  /// What a cell is the name of.
+  enum Scope {
+    case column, row
+  }
+
+  /// Returns what a cell is the name of, or `nil` if it is none: in the column with the names of rows, an empty cell is
+  /// none.
+  func scope(of cell: [Inline], inColumn column: Int, isHeader: Bool) -> Scope? {
+    let isOfRows = namesRows && column == 0
+    return isOfRows && cell.isEmpty ? nil : isHeader ? .column : isOfRows ? .row : nil
+  }
+
   /// The alignments of the columns as in LaTeX and tbl: `l`, `c`, `r`.
   fileprivate var columnLetters: [String] {
     header.indices.map { column in

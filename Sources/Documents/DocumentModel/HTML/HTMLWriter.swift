@@ -319,23 +319,27 @@ extension HTMLWriter {
   mutating func write(_ table: Block.Table, rowAttributes attributes: [String] = []) {
     guard !table.header.isEmpty else { return }
     writeOnNewLine("<table>\n<thead>\n")
-    writeRow(table.header, "<th scope=\"col\"", "</th>", of: table)
+    writeRow(table.header, isHeader: true, of: table)
     write("</thead>\n<tbody>\n")
     for (row, cells) in table.filledRows.enumerated() {
-      writeRow(cells, "<td", "</td>", of: table, attributes: row < attributes.count ? attributes[row] : "")
+      writeRow(cells, isHeader: false, of: table, attributes: row < attributes.count ? attributes[row] : "")
     }
     write("</tbody>\n</table>\n")
   }
 
   private mutating func writeRow(
-    _ cells: [[Inline]], _ opening: StaticString, _ closing: StaticString, of table: Block.Table,
-    attributes: String = ""
+    _ cells: [[Inline]], isHeader: Bool, of table: Block.Table, attributes: String = ""
   ) {
     write("<tr")
     bytes += attributes.utf8
     write(">\n")
     for (column, cell) in cells.enumerated() {
-      write(opening)
+      let scope = table.scope(of: cell, inColumn: column, isHeader: isHeader)
+      switch scope {
+      case .column: write("<th scope=\"col\"")
+      case .row: write("<th scope=\"row\"")
+      case nil: write("<td")
+      }
       switch table.alignment(column) {
       case .left: break
       case .center: write(" class=\"align-center\"")
@@ -343,7 +347,7 @@ extension HTMLWriter {
       }
       write(">")
       write(laidOut(cell, .oneLine))
-      write(closing)
+      if scope == nil { write("</td>") } else { write("</th>") }
     }
     write("\n</tr>\n")
   }

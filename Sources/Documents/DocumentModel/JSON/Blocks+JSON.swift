@@ -75,6 +75,7 @@ private struct TreeWriter {
       writeList(table.rows, to: &json) { row, json in writeList(row, to: &json) { write($0, to: &$1) } }
       json.append(json: ",\"alignments\":")
       writeList(table.alignments, to: &json) { $1.append(jsonString: $0.name) }
+      if table.namesRows { json.append(json: ",\"namesRows\":true") }
     }
     json.append(json: "}")
   }
@@ -172,7 +173,10 @@ extension Block {
         rows.allSatisfy({ $0 != nil })
       else { return nil }
       let alignments = json["alignments"]?.array?.map { Table.Alignment(name: $0.string ?? "") } ?? []
-      self = .table(Table(header: header, rows: rows.compactMap(\.self), alignments: alignments))
+      self = .table(
+        Table(
+          header: header, rows: rows.compactMap(\.self), alignments: alignments,
+          namesRows: json["namesRows"]?.boolean ?? false))
     default: return nil
     }
   }

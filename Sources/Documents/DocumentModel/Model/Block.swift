@@ -81,12 +81,16 @@ extension Block {
     public var rows: [[[Inline]]]
     /// The alignments of the columns. A column without one is aligned to the left.
     public var alignments: [Alignment]
+    /// Whether the cells of the first column are the names of the rows, as those of the header are the names of the
+    /// columns. Its own head may be empty.
+    public var namesRows: Bool
 
     /// Creates a table.
-    public init(header: [[Inline]], rows: [[[Inline]]], alignments: [Alignment] = []) {
+    public init(header: [[Inline]], rows: [[[Inline]]], alignments: [Alignment] = [], namesRows: Bool = false) {
       self.header = header
       self.rows = rows
       self.alignments = alignments
+      self.namesRows = namesRows
     }
 
     /// Returns the alignment of a column: left if the table does not specify one.

@@ -111,7 +111,7 @@ extension Block {
       .table(
         Block.Table(
           header: table.header.map(transform), rows: table.rows.map { $0.map(transform) },
-          alignments: table.alignments))
+          alignments: table.alignments, namesRows: table.namesRows))
     case .list, .quote, .code, .thematicBreak: self
     }
   }

@@ -95,7 +95,7 @@ enum PluginSamples {
             { "type": "code", "text": "let lemon = \"sour\"\n", "info": "swift" },
             { "type": "break" },
             { "type": "properties", "properties": [{ "label": ["Family"], "value": ["Rutaceae"] }, { "label": ["Site"], "value": [{ "type": "link", "href": "https://example.org/?a=1&b=2", "title": "A “title”", "content": ["example"] }] }] },
-            { "type": "table", "header": [["Part"], ["Amount"]], "rows": [[["Sugar"], ["2.5 g"]], [["Short"]]], "alignments": ["left", "right"] },
+            { "type": "table", "header": [["Part"], ["Amount"]], "rows": [[["Sugar"], ["2.5 g"]], [["Short"]]], "alignments": ["left", "right"], "namesRows": true },
             { "type": "paragraph", "content": [{ "type": "image", "href": "images/lemon.jpg", "content": ["A lemon"] }, { "type": "link", "href": "fruits/lime.html", "content": ["Lime"] }, { "type": "link", "href": "javascript:alert(1)", "content": ["no"] }] }
           ]
         }

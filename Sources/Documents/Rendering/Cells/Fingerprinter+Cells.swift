@@ -64,6 +64,7 @@ extension Fingerprinter {
       combine(table.header) { $0.combine($1) }
       combine(table.rows) { $0.combine($1) { $0.combine($1) } }
       combine(table.alignments) { $0.combine($1 == .left ? 0 : $1 == .center ? 1 : 2) }
+      combine(table.namesRows)
     }
   }
 

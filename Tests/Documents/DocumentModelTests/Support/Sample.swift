@@ -62,6 +62,6 @@ enum Sample {
       Block.Table(
         header: [["Kind"], ["Weight"], ["Taste"]],
         rows: [[["Gala"], ["150 g"], [.emphasis(["sweet"])]], [["Idared"], ["180 g"]]],
-        alignments: [.left, .right, .center]))
+        alignments: [.left, .right, .center], namesRows: true))
   }
 }
