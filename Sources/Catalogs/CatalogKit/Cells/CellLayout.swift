@@ -209,7 +209,9 @@ extension CellLayout.RelatedRows {
     var table = Block.Table(
       header: filled.map { [.text(columns[$0].style.label)] },
       rows: records.indices.map { row in filled.map { inlines($0, ofRow: row) } },
-      alignments: filled.map { column in values.allSatisfy { $0[column].isNumberOrMissing } ? .right : .left })
+      alignments: filled.map { column in values.allSatisfy { $0[column].isNumberOrMissing } ? .right : .left },
+      // The first column has what the rows are called by.
+      namesRows: true)
     if let titleLabel {
       table.header.insert([.text(titleLabel)], at: 0)
       for row in records.indices { table.rows[row].insert(records[row].link, at: 0) }

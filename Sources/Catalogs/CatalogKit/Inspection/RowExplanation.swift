@@ -124,8 +124,10 @@ extension Catalog {
 
   private func explain(_ path: ItemPath, of dataset: OpenDataset) -> RowExplanation {
     let record = dataset.source.item(at: path)
+    // A row may be called by one that it refers to.
+    let title = plans.first { $0.data === dataset }?.source.item(at: path).title ?? record.title
     var explanation = RowExplanation(
-      dataset: dataset.name, key: record.id.key, title: record.title, file: dataset.file, row: record.row)
+      dataset: dataset.name, key: record.id.key, title: title, file: dataset.file, row: record.row)
     let collections = document.collections.map { collection in
       (collection: collection, main: route(from: path, of: dataset.source, to: collection.listing))
     }
