@@ -168,7 +168,8 @@ import Testing
     #expect(
       report.keys.sorted() == [
         "assets", "brokenLinks", "candidates", "created", "deleted", "failedFormats", "formats", "keys", "mended",
-        "output", "pages", "problemList", "problems", "rows", "seconds", "sections", "updated",
+        "output", "pages", "problemList", "problems", "rows", "seconds", "sections", "ties",
+        "updated",
       ])
     for kind in ["pages", "assets"] {
       #expect(

@@ -101,11 +101,12 @@ private final class RecordLinks: Sendable {
     for (value, field) in zip(record.values(at: fields), fields) {
       let records = value.allRecords
       add(records.map { .object($0.objectID) }, of: field)
-      // A way back shows the rows that its rows refer to.
-      for record in records {
-        let references = record.schema.fields.indices.filter { record.schema.fields[$0].reading == .reference }
-        add(record.values(at: references).flatMap(\.allRecords).map { .object($0.objectID) }, of: field)
-      }
+      // A way back shows the rows that its rows refer to. The records of a field share a schema.
+      let members = records.first?.schema.fields ?? []
+      let references = members.indices.filter { members[$0].reading == .reference }
+      if references.isEmpty { continue }
+      let others = records.flatMap { $0.values(at: references).flatMap(\.allRecords) }
+      add(others.map { .object($0.objectID) }, of: field)
     }
     for (value, term) in zip(record.values(at: terms.map(\.field)), terms) {
       add(value.terms.map(term.place.section), of: term.field)

@@ -45,7 +45,9 @@ extension CatalogConfiguration {
     /// Whether the default layout shows the records, unless there are templates with its names.
     package var usesDefaultLayout: Bool { Self.defaultCells.contains { $0 == card.text || $0 == page.text } }
     /// Whether nothing is said about the records' own pages.
-    package var hasDefaultPage: Bool { page.text == Self.defaultPage && cells.isEmpty }
+    package var hasDefaultPage: Bool {
+      page.text == Self.defaultPage && cells.isEmpty && address == nil && aliases.isEmpty
+    }
     /// The fields that are prose in cells without a template, the leading one first; `nil` if the values decide.
     package var prose: [LocatedText]?
     /// The fields that are facts on cards without a template, in order; `nil` if the values decide.
