@@ -216,7 +216,13 @@
       if (runs.at(-1)?.isMarked === isMarked) runs.at(-1).text += letter;
       else runs.push({ isMarked, text: letter });
     });
-    return runs.map((run) => (run.isMarked ? make("mark", {}, run.text) : run.text));
+    return runs.flatMap((run) => (run.isMarked ? make("mark", {}, ...broken(run.text)) : broken(run.text)));
+  };
+
+  /** The text with the places where long words may break, as on pages. */
+  const broken = (text) => {
+    const places = (word) => word.replace(/(?:[_./-]|[a-z](?=[A-Z]))(?=\p{L})/gu, "$&\0");
+    return text.replace(/\S{17,}/g, places).split("\0").flatMap((part, at) => (at > 0 ? [make("wbr"), part] : [part]));
   };
 
   const activate = (position) => {

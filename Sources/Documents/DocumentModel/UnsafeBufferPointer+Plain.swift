@@ -18,6 +18,45 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+  /// The offsets at which a page may break the long words of a text in UTF-8, such as `procedure_end_datetime`: after
+  /// `_`, `.`, `/` and `-`, and between a small letter and a capital. Numbers stay whole.
+  ///
+  /// Words of up to 16 bytes do not break. Nearly all are shorter, so few bytes are looked at to find their ends.
+  package var wordBreaks: [Int] {
+    let longest = 16
+    var breaks: [Int] = []
+    var start = 0
+    while start + longest < count {
+      if let space = self[start...start + longest].lastIndex(where: { $0 <= 0x20 }) {
+        start = space + 1
+        continue
+      }
+      let end = self[(start + longest)...].firstIndex { $0 <= 0x20 } ?? count
+      var last = start
+      // Short pieces stay together.
+      for index in start + 1..<end where index - last > 2 && index + 2 <= end && mayBreak(before: index) {
+        breaks.append(index)
+        last = index
+      }
+      start = end + 1
+    }
+    return breaks
+  }
+
+  private func mayBreak(before index: Int) -> Bool {
+    let next = self[index]
+    // An ASCII letter, or the beginning of another character.
+    let isLetter = next >= 0xC0 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20)
+    switch self[index - 1] {
+    case UInt8(ascii: "_"), UInt8(ascii: "/"): return isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next)
+    case UInt8(ascii: "."), UInt8(ascii: "-"): return isLetter
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(next)
+    default: return false
+    }
+  }
+}
+
 extension UInt64 {
   /// Whether all eight bytes are printable ASCII, and none of `&`, `<`, `>` and `"`.
   ///

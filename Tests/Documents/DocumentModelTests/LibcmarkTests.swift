@@ -29,6 +29,34 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("procedure_end_datetime", "procedure_|end_|datetime"), ("a procedure_end_dt or two", "a procedure_end_dt or two"),
+    ("NumberOfThingsPerYear", "Number|OfThings|Per|Year"),
+    ("https://example.org/a/list-of-things.html?q", "https://|example.|org/|a/list-|of-|things.|html?q"),
+    ("short_name", "short_name"), ("sixteen_letters_", "sixteen_letters_"),
+    ("3.14159265358979323846", "3.14159265358979323846"),
+    ("2026-11-29T22:21:46Z", "2026-11-29T22:21:46Z"), ("größen_übersicht_länge", "größen_|übersicht_|länge"),
+    ("Donaudampfschifffahrtsgesellschaft", "Donaudampfschifffahrtsgesellschaft"),
+    ("a<b_and_some_more_letters", "a&lt;b_|and_|some_|more_|letters"),
+    ("____________________", "____________________"), ("ends_in_a_long_word_x", "ends_|in_|a_long_|word_x"),
+  ])
+  func `on pages, long words may break`(text: String, broken: String) {
+    func page(_ inlines: [Inline]) -> String {
+      var bytes: [UInt8] = []
+      RootedHTML.write([.paragraph(inlines)], headingLevel: 1, from: "", to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let escaped = text.replacing("<", with: "&lt;")
+    let html = page([.text(text)])
+    #expect(html.replacing("<wbr />", with: "") == "<p>\(escaped)</p>\n")
+    let shown = html.replacing("<wbr />", with: "|").dropFirst(3).dropLast(5)
+    #expect(shown == broken)
+    #expect(page([.code(text)]).replacing("<wbr />", with: "|") == "<p><code>\(shown)</code></p>\n")
+    // Addresses are whole, and so is the HTML of other formats.
+    #expect(page([.link(destination: "a", title: text, ["x"])]).contains("title=\"\(escaped)\""))
+    #expect(![.paragraph([.text(text)])].rendered(as: .html).contains("<wbr"))
+  }
+
   @Test func `the names of rows are heads, and an empty head above them is none`() {
     var table = Block.Table(header: [[], ["Weight"]], rows: [[["Gala"], ["150 g"]], []], namesRows: true)
     let html = [Block.table(table)].rendered(as: .html)

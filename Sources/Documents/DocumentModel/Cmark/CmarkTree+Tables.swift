@@ -86,13 +86,8 @@ extension CmarkTree {
             case .center: " class=\"align-center\""
             case .right: " class=\"align-right\""
             }
-          let (tag, element) =
-            switch table.scope(of: cell, inColumn: column, isHeader: isHeader) {
-            case .column: ("th scope=\"col\"", "th")
-            case .row: ("th scope=\"row\"", "th")
-            case nil: ("td", "td")
-            }
-          tree.inline("<\(tag)\(alignment)>", "</\(element)>") { $0.append(cell.laidOut(.oneLine)) }
+          let (opening, closing) = table.tags(of: cell, inColumn: column, isHeader: isHeader)
+          tree.inline("\(opening)\(alignment)>", "\(closing)") { $0.append(cell.laidOut(.oneLine)) }
         }
       }
     }
@@ -146,16 +141,12 @@ extension CmarkTree {
 }
 
 extension Block.Table {
-  /// What a cell is the name of.
-  enum Scope {
-    case column, row
-  }
-
-  /// Returns what a cell is the name of, or `nil` if it is none: in the column with the names of rows, an empty cell is
-  /// none.
-  func scope(of cell: [Inline], inColumn column: Int, isHeader: Bool) -> Scope? {
+  /// Returns the tags of a cell in HTML, the first without its end. In the column with the names of rows, an empty cell
+  /// names nothing.
+  func tags(of cell: [Inline], inColumn column: Int, isHeader: Bool) -> (StaticString, StaticString) {
     let isOfRows = namesRows && column == 0
-    return isOfRows && cell.isEmpty ? nil : isHeader ? .column : isOfRows ? .row : nil
+    if isOfRows ? cell.isEmpty : !isHeader { return ("<td", "</td>") }
+    return (isHeader ? "<th scope=\"col\"" : "<th scope=\"row\"", "</th>")
   }
 
   /// The alignments of the columns as in LaTeX and tbl: `l`, `c`, `r`.

@@ -171,28 +171,43 @@ struct HTMLWriter {
   }
 
   /// Writes a text with the characters that HTML reserves as character references.
-  mutating func write(escaping text: consuming String) {
-    text.withUTF8 { text in
-      // The bytes between two reserved characters are appended together. All ranges are within the text.
-      var start = 0
-      var index = text.endOfPlain(from: 0)
-      while index < text.count {
-        let reference: StaticString? =
-          switch text[index] {
-          case UInt8(ascii: "&"): "&amp;"
-          case UInt8(ascii: "<"): "&lt;"
-          case UInt8(ascii: ">"): "&gt;"
-          case UInt8(ascii: "\""): "&quot;"
-          default: nil
-          }
-        if let reference {
-          bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
-          write(reference)
-          start = index + 1
+  mutating func write(escaping text: consuming String) { text.withUTF8 { write(escaping: $0) } }
+
+  private mutating func write(escaping text: UnsafeBufferPointer<UInt8>) {
+    // The bytes between two reserved characters are appended together. All ranges are within the text.
+    var start = 0
+    var index = text.endOfPlain(from: 0)
+    while index < text.count {
+      let reference: StaticString? =
+        switch text[index] {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        default: nil
         }
-        index = text.endOfPlain(from: index + 1)
+      if let reference {
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+        write(reference)
+        start = index + 1
       }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+      index = text.endOfPlain(from: index + 1)
+    }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+  }
+
+  /// Writes a text that is shown as running text. On pages, its long words may break.
+  private mutating func write(shown text: consuming String) {
+    guard isForPages else { return write(escaping: text) }
+    text.withUTF8 { text in
+      // All breaks are within the text, in ascending order.
+      var start = 0
+      for index in text.wordBreaks {
+        write(escaping: UnsafeBufferPointer(rebasing: text[start..<index]))
+        write("<wbr />")
+        start = index
+      }
+      write(escaping: UnsafeBufferPointer(rebasing: text[start...]))
     }
   }
 
@@ -239,12 +254,12 @@ extension HTMLWriter {
     let inlines = inlines.span
     for index in inlines.indices {
       switch inlines[index] {
-      case .text(let text): write(escaping: text)
+      case .text(let text): write(shown: text)
       case .softBreak: write("\n")
       case .lineBreak: write("<br />\n")
       case .code(let text):
         write("<code>")
-        write(escaping: text)
+        write(shown: text)
         write("</code>")
       case .emphasis(let inlines):
         write("<em>")
@@ -334,12 +349,8 @@ extension HTMLWriter {
     bytes += attributes.utf8
     write(">\n")
     for (column, cell) in cells.enumerated() {
-      let scope = table.scope(of: cell, inColumn: column, isHeader: isHeader)
-      switch scope {
-      case .column: write("<th scope=\"col\"")
-      case .row: write("<th scope=\"row\"")
-      case nil: write("<td")
-      }
+      let (opening, closing) = table.tags(of: cell, inColumn: column, isHeader: isHeader)
+      write(opening)
       switch table.alignment(column) {
       case .left: break
       case .center: write(" class=\"align-center\"")
@@ -347,7 +358,7 @@ extension HTMLWriter {
       }
       write(">")
       write(laidOut(cell, .oneLine))
-      if scope == nil { write("</td>") } else { write("</th>") }
+      write(closing)
     }
     write("\n</tr>\n")
   }

@@ -21,7 +21,7 @@ struct HTMLPage {
   /// The violations of well-formedness.
   private(set) var problems: [String] = []
 
-  private static let voidElements: Set<String> = ["meta", "link", "img", "br", "hr"]
+  private static let voidElements: Set<String> = ["meta", "link", "img", "br", "hr", "wbr"]
 
   init(_ source: String) {
     var scanner = HTMLScanner(source)
