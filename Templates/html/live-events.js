@@ -659,13 +659,13 @@
     ${cell}[aria-current="true"]:not(tr) { box-shadow: 0 0 0 2px; }
     tr[data-part][aria-current="true"] > * { box-shadow: inset 0 2px, inset 0 -2px; }
     pomona-controls { position: relative; z-index: 1; grid-column: 1 / -1; margin-inline-start: 4px; }
-    td > pomona-controls { position: static; margin-inline-start: 12px; }
+    :is(th, td) > pomona-controls { position: static; margin-inline-start: 12px; }
     pomona-line { position: absolute; z-index: 4; margin: -2px; border: 2px solid; border-radius: 2px; pointer-events: none; }
     @media (hover: hover) {
       pomona-controls { opacity: 0; }
       article > pomona-controls, ${cell}:is(:hover, :focus-within) pomona-controls { opacity: 1; }
     }
-    @media (pointer: fine) { td > pomona-controls { margin-block: -5px; } }
+    @media (pointer: fine) { :is(th, td) > pomona-controls { margin-block: -5px; } }
     @media (prefers-reduced-motion: no-preference) { pomona-controls { transition: opacity 0.15s; } }
     @media print { pomona-controls, pomona-line, pomona-messages { display: none; } }`);
 

@@ -39,6 +39,9 @@ package enum PageStrings {
   /// `Lemon – …`, for a link to the next page.
   static func beginning(of guide: Page.GuideWords) -> String { "\(guide.first) – …" }
 
+  /// The head above the titles of rows that have no common name.
+  static let name = "Name"
+
   /// The text before the link on a page that has moved.
   static let moved = "This page has moved to "
 

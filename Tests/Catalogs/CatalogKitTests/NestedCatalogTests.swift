@@ -109,15 +109,15 @@ import Testing
       page.contains(
         """
         <tr>
-        <th scope="col"></th><th scope="col">Long</th><th scope="col">Short</th>
+        <td></td><th scope="col">Long</th><th scope="col">Short</th>
         </tr>
         </thead>
         <tbody>
         <tr>
-        <td>Deu</td><td>deu words</td><td>deu</td>
+        <th scope="row">Deu</th><td>deu words</td><td>deu</td>
         </tr>
         <tr>
-        <td>Fra</td><td>fra words</td><td>fra</td>
+        <th scope="row">Fra</th><td>fra words</td><td>fra</td>
         </tr>
         """), "\(page)")
     #expect(pages["words/b.md"]?.contains("## In\n\n### Deu\n\n  - **Short:** Birne\n") == true)
@@ -127,14 +127,17 @@ import Testing
   @Test func `two are a table if they have the same names, and fields named in catalog.yml are in none`() throws {
     let folder = try CatalogFolder(["words.json": Self.words(["deu", "fra"])])
     #expect(
-      try folder.pages(of: "words.json")["words/a.md"]?.contains("<td>Fra</td><td>fra words</td><td>fra</td>") == true)
+      try folder.pages(of: "words.json")["words/a.md"]?.contains(
+        "<th scope=\"row\">Fra</th><td>fra words</td><td>fra</td>") == true)
     try folder.write("words.json", #"[{"id": "a", "in": {"deu": {"long": "x", "short": "y"}, "fra": {"long": "z"}}}]"#)
     #expect(try folder.pages(of: "words.json")["words/a.md"]?.contains("**In deu long:** x\n") == true)
     try folder.write("words.json", Self.words(["deu", "fra", "ita", "spa"]))
     try folder.write(
       "catalog.yml", "datasets: { words: { file: words.json, fields: { in.deu.short: { label: German } } } }\n")
     let page = try #require(try folder.pages()["words/a.md"])
-    #expect(page.contains("**German:** deu\n") && page.contains("<td>Deu</td><td>deu words</td><td></td>"), "\(page)")
+    #expect(
+      page.contains("**German:** deu\n") && page.contains("<th scope=\"row\">Deu</th><td>deu words</td><td></td>"),
+      "\(page)")
   }
 
   @Test func `a new field in a table is on the same pages as in a clean build`() throws {

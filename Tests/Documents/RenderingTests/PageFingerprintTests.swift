@@ -45,6 +45,7 @@ import Testing
     page.destination = first(\.destination)
     page.introduction = [.thematicBreak]
     page.sections = first { $0.sections.first?.cells.isEmpty ?? true ? nil : $0.sections } ?? []
+    page.sections[0].titleLabel = "Thing"
     page.terms = first { $0.terms.isEmpty ? nil : $0.terms } ?? []
     page.entryCount = first(\.entryCount)
     page.sectionCount = first(\.sectionCount)
@@ -79,7 +80,7 @@ import Testing
     "introduction": { $0.introduction.removeLast() },
     "sections.title": { $0.sections[0].title = nil }, "sections.path": { $0.sections[0].path = .home },
     "sections.count": { $0.sections[0].count += 1 }, "sections.hasMore": { $0.sections[0].hasMore.toggle() },
-    "sections.view": { $0.sections[0].view = .table },
+    "sections.view": { $0.sections[0].view = .table }, "sections.titleLabel": { $0.sections[0].titleLabel = "Work" },
     "sections.cells.identifier": { $0.sections[0].cells[0].identifier = "other" },
     "sections.cells.title": { $0.sections[0].cells[0].title += "!" },
     "sections.cells.path": { $0.sections[0].cells[0].path = nil },

@@ -8,7 +8,7 @@ import Testing
 /// Sections whose cells are lines of a list, or rows of a table.
 @Suite struct ViewTests {
   /// Things whose notes are `label: value`, with semicolons between them.
-  private func page(_ notes: [String], _ view: PageLayout.View) throws -> Page {
+  private func page(_ notes: [String], _ view: PageLayout.View, titleLabel: String? = nil) throws -> Page {
     let things = notes.enumerated().map { Thing(title: "T\($0)", note: $1) }
     let cells = CellSource<Thing, DocumentCell>(ArraySource(things, name: "All")) { _ in "thing" }
     cells.register("thing", following: Fingerprint("")) { thing in
@@ -19,8 +19,9 @@ import Testing
       let rest = parts.filter { $0.count == 1 }.map { Block.paragraph([.text($0[0])]) }
       return CellContent(title: thing.title, body: CellBody(rest + [.properties(properties)]))
     }
-    let document = Document(
-      CatalogInfo(title: "Things"), listing: cells, articles: cells, layout: PageLayout(view: view))
+    var layout = PageLayout(view: view)
+    layout.titleLabel = titleLabel
+    let document = Document(CatalogInfo(title: "Things"), listing: cells, articles: cells, layout: layout)
     return try #require(document.pages.first { $0.kind == .section })
   }
 
@@ -30,12 +31,13 @@ import Testing
 
   @Test func aTableHasAColumnForEachLabel() throws {
     let page = try page(["Year:1795;Kind:print", "Kind:oil;Size:3 cm", "Artist:Blake;Year:1801", ""], .table)
+    let (name, right) = ("<th scope=\"row\"><a href=\"../things/", "<td class=\"align-right\">")
     let rows = [
-      "<th scope=\"col\"></th><th scope=\"col\">Artist</th><th scope=\"col\" class=\"align-right\">Year</th>",
-      "<td><a href=\"../things/t0.EXT\">T0</a></td><td></td><td class=\"align-right\">1795</td><td>print</td><td class",
-      "<td><a href=\"../things/t1.EXT\">T1</a></td><td></td><td class=\"align-right\"></td><td>oil</td><td class",
-      "<td><a href=\"../things/t2.EXT\">T2</a></td><td>Blake</td><td class=\"align-right\">1801</td><td></td>",
-      "<td><a href=\"../things/t3.EXT\">T3</a></td><td></td><td class=\"align-right\"></td><td></td><td class",
+      "<th scope=\"col\">Name</th><th scope=\"col\">Artist</th><th scope=\"col\" class=\"align-right\">Year</th>",
+      "\(name)t0.EXT\">T0</a></th><td></td>\(right)1795</td><td>print</td><td class",
+      "\(name)t1.EXT\">T1</a></th><td></td>\(right)</td><td>oil</td><td class",
+      "\(name)t2.EXT\">T2</a></th><td>Blake</td>\(right)1801</td><td></td>",
+      "\(name)t3.EXT\">T3</a></th><td></td>\(right)</td><td></td><td class",
     ]
     for (format, ending) in [("html", "html"), ("markdown", "md")] {
       let text = try text(page, format)
@@ -45,10 +47,16 @@ import Testing
     #expect(!html.contains("class=\"cells"))
   }
 
+  @Test func theTitlesAreUnderTheirLabel() throws {
+    let page = try page(["Year:1795"], .table, titleLabel: "Work")
+    #expect(try text(page, "html").contains("<th scope=\"col\">Work</th><th scope=\"col\" class=\"align-right\">Year"))
+    for format in ["latex", "man", "xml", "text"] { #expect(try text(page, format).contains("Work"), "\(format)") }
+  }
+
   @Test func otherBlocksFollowTheTitle() throws {
     let page = try page(["Some words;Year:1795", "Others"], .table)
-    #expect(try text(page, "html").contains("T0</a> Some words</td><td class=\"align-right\">1795</td>"))
-    #expect(try text(page, "html").contains("T1</a> Others</td>"))
+    #expect(try text(page, "html").contains("T0</a> Some words</th><td class=\"align-right\">1795</td>"))
+    #expect(try text(page, "html").contains("T1</a> Others</th>"))
   }
 
   @Test(arguments: [

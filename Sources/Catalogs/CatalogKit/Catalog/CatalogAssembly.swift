@@ -187,6 +187,12 @@ struct CatalogAssembly {
     let isMain = part.folder == nil
     let listsContents = configuration.home.contents == .contents
     let plans = plans.filter { part.dataset == nil || $0.data === part.dataset }
+    func layout(of pages: Pagination) -> PageLayout {
+      var layout = PageLayout(
+        pageSize: pages.size, previewSize: pages.preview, pagination: pages.kind, view: pages.view)
+      if pages.view == .table, plans.count == 1 { layout.titleLabel = plans[0].titleLabel }
+      return layout
+    }
     func totals(_ pages: Pagination, of records: any DataSource<Record>) -> (any DataSource<SectionTotals>)? {
       SectionFolds(pages.totals, of: plans, language: language).totals(of: records)
     }
@@ -217,10 +223,10 @@ struct CatalogAssembly {
       indexes.append(
         Listing(
           cells.named("cards: \(index.name.text)"), folder: folder, title: index.title,
-          hasNestedSections: order.hasNestedSections, isListed: index.isListed, layout: index.pages.layout,
+          hasNestedSections: order.hasNestedSections, isListed: index.isListed, layout: layout(of: index.pages),
           guideWord: order.guideWord, totals: totals(index.pages, of: records)))
     }
-    var layout = entry.pages.layout
+    var layout = layout(of: entry.pages)
     if listsContents, isMain { layout.previewSize = 0 }
     return DocumentCollection(
       Listing(
@@ -231,10 +237,6 @@ struct CatalogAssembly {
       previewSize: listsContents ? 0 : nil, objectLinks: links.targets(onCards: library.fieldsOnCards),
       partOf: links.wholes)
   }
-}
-
-extension Pagination {
-  fileprivate var layout: PageLayout { PageLayout(pageSize: size, previewSize: preview, pagination: kind, view: view) }
 }
 
 extension RowOrder {

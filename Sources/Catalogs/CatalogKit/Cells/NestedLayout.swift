@@ -98,6 +98,7 @@ struct NestedLayout {
       table.header.insert([], at: 0)
       for (index, head) in heads.enumerated() { table.rows[index].insert([.text(label(of: head))], at: 0) }
       table.alignments.insert(.left, at: 0)
+      table.namesRows = true
     }
     return table
   }

@@ -173,6 +173,12 @@ final class DatasetPlan {
     return words.count > 1 ? attached[words[0]]?.styles[words[1]] : nil
   }
 
+  /// The label of the field that the titles of the rows come from; `nil` if they come from several.
+  var titleLabel: String? {
+    let fields = data.titleFields.isEmpty ? data.source.keyFields : data.titleFields
+    return fields.count == 1 ? styles[fields[0]]?.label : nil
+  }
+
   /// The fields that hold pictures, or records that have some.
   var pictures: [Int] {
     schema.fields.indices.filter { index in

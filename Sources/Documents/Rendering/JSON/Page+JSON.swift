@@ -127,6 +127,7 @@ private struct PageWriter {
     target(section.path)
     if section.hasMore { json.append(json: ",\"hasMore\":true") }
     if section.view != .cards { member("view", section.view.rawValue) }
+    if let label = section.titleLabel { member("titleLabel", label) }
     if !section.totals.isEmpty { body("totals", [.properties(section.totals)]) }
     list("cells", section.cells) { $0.cell($1) }
     json.append(json: "}")
@@ -337,7 +338,8 @@ extension Page.Section {
     else { return nil }
     self.init(
       title: json["title"]?.string, path: path, count: count, cells: cells, hasMore: json["hasMore"]?.boolean ?? false,
-      view: json["view"]?.string.flatMap(PageLayout.View.init) ?? .cards, totals: totals.properties)
+      view: json["view"]?.string.flatMap(PageLayout.View.init) ?? .cards, totals: totals.properties,
+      titleLabel: json["titleLabel"]?.string)
   }
 }
 

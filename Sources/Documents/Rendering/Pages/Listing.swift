@@ -150,6 +150,8 @@ public struct PageLayout: Hashable, Sendable {
   public var view: View
   /// The maximum number of sections on a page of an index. Stable pages have approximately this number.
   package var numberOfTerms: Int
+  /// What the titles of the cells are, such as the label of a field; `nil` if they have no common name.
+  package var titleLabel: String?
 
   /// Creates a layout. Page sizes and numbers of terms below 1 count as 1, preview sizes below 0 as 0.
   public init(

@@ -70,6 +70,9 @@ public struct Page: Hashable, Sendable {
     /// The totals of the whole section, on the page where the section begins; empty on other pages, and if the listing
     /// has no totals.
     public var totals: [Block.Property] = []
+    /// What the titles of the cells are, such as the label of a field: the head of their column in a table. `nil` if
+    /// they have no common name.
+    package var titleLabel: String?
 
     package func combine(into parts: inout Fingerprinter) {
       parts.combine(title)
@@ -80,6 +83,7 @@ public struct Page: Hashable, Sendable {
       parts.combine(view.rawValue)
       parts.combine(totals.isEmpty)
       if !totals.isEmpty { parts.combine([Block.properties(totals)]) }
+      parts.combine(titleLabel)
     }
   }
 

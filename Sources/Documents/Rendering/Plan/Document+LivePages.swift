@@ -252,7 +252,8 @@ extension Document {
           Page.Section(
             title: arrangement.cells.name(ofSection: section).map(SectionName.wholeTitle),
             path: folders[section].isEmpty ? page.path : PagePath(folders[section], PagePath.index), count: count,
-            cells: cells, hasMore: false, view: plan.listings[arrangement.listing].view))
+            cells: cells, hasMore: false, view: plan.listings[arrangement.listing].view,
+            titleLabel: plan.listings[arrangement.listing].titleLabel))
       }
       shown.sectionCount = shown.sections.count
       return shown

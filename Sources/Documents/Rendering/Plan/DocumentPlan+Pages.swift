@@ -204,7 +204,7 @@ extension DocumentPlan {
     }
     return Page.Section(
       title: link.title, path: link.path, count: count, cells: cells.prefix(size).map { cell(self, $0) },
-      hasMore: cells.count > size, view: listings[listing].view)
+      hasMore: cells.count > size, view: listings[listing].view, titleLabel: listings[listing].titleLabel)
   }
 
   private func title(of page: PageReference) -> String {

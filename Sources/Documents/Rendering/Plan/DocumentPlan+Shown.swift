@@ -138,7 +138,8 @@ extension DocumentPlan {
         cell(self, card(entry, at: ItemPath(section: index, item: start + offset), in: section.listing))
       },
       hasMore: entries.count < self[section].list.count, view: listings[section.listing].view,
-      totals: start == 0 ? self[section].totals?.properties ?? [] : [])
+      totals: start == 0 ? self[section].totals?.properties ?? [] : [],
+      titleLabel: listings[section.listing].titleLabel)
   }
 
   /// Touches the pages that show the number of a section's cells, its totals, or its list of pages.

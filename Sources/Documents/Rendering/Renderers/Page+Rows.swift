@@ -2,8 +2,8 @@ import DocumentModel
 
 extension Page.Section {
   /// Returns a table with a row for each cell: a column for the titles, and one for each label of the cells'
-  /// properties. The remaining content of a cell follows its title in the first column. A column with only amounts is
-  /// aligned to the right.
+  /// properties. The remaining content of a cell follows its title in the first column, which names the rows. A column
+  /// with only amounts is aligned to the right.
   ///
   /// - Parameters:
   ///   - title: Returns the title of a cell.
@@ -21,7 +21,8 @@ extension Page.Section {
       values.allSatisfy { $0[column].isEmpty || $0[column].plainText.isAmount } ? Block.Table.Alignment.right : .left
     }
     return Block.Table(
-      header: [[]] + labels, rows: zip(rows, values).map { [$0.title] + $1 }, alignments: [.left] + alignments)
+      header: [[.text(titleLabel ?? PageStrings.name)]] + labels, rows: zip(rows, values).map { [$0.title] + $1 },
+      alignments: [.left] + alignments, namesRows: true)
   }
 
   /// Returns a list with a line for each cell: its title, the remaining content of its body, and its properties.

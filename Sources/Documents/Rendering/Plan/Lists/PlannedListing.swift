@@ -97,6 +97,8 @@ struct PlannedListing: Sendable {
   let homePreviewSize: Int
   /// The arrangement of the cells.
   let view: PageLayout.View
+  /// What the titles of the cells are.
+  let titleLabel: String?
   /// The rule by which a section is cut into pages.
   let cut: PageCut
   /// The rule by which the list of the sections is cut into pages.
@@ -158,6 +160,7 @@ struct PlannedListing: Sendable {
     previewSize = layout.previewSize
     self.homePreviewSize = homePreviewSize
     view = layout.view
+    titleLabel = layout.titleLabel
     cut = PageCut(size: layout.pageSize, pagination: layout.pagination)
     termCut = PageCut(size: layout.numberOfTerms, pagination: layout.pagination)
     slugs = SlugTable(except: reserved.union(decided[sectionRoot] ?? []), preference: .first)
