@@ -140,6 +140,40 @@ import Testing
     #expect(try page("artists/index", of: folder).sections.map(\.cells.count) == [2, 1, 1])
   }
 
+  @Test(arguments: [
+    (11, "", true), (12, "", false), (12, "home: previews", true), (12, "home: { picks: b/1 }", false),
+    (2, "home: { show: contents }", false),
+  ])
+  func aHomePageOfManySectionsShowsNoEntries(groups: Int, home: String, showsEntries: Bool) throws {
+    let folder = try CatalogFolder([
+      "a.csv": "id,name,kind\n" + (1...groups).map { "\($0),Row \($0),kind \($0)\n" }.joined(),
+      "b.csv": "id,name\n1,One\n",
+      "catalog.yml": "datasets: { a: a.csv, b: { file: b.csv, chain: [] } }\nchain: [{ group: kind }]\n\(home)\n",
+    ])
+    let document = try folder.catalog().document
+    let page = try #require(document.pages.first { $0.path == .home })
+    let sections = page.sections.filter { $0.title != "Highlights" }
+    #expect(page.sectionCount == groups + 1)
+    #expect((sections.count, page.terms.count) == (showsEntries ? (groups + 1, 0) : (0, groups + 1)))
+    // The occurrences of a row agree with the page, in the catalog's listing and in another collection.
+    for id in [ObjectID(collection: "a", key: "1"), ObjectID(collection: "b", key: "1")] {
+      let previews = document.appearances(of: id).filter { $0.kind == .preview && $0.path == .home }
+      #expect(previews.count == (showsEntries ? 1 : 0), "\(id)")
+    }
+  }
+
+  @Test func theTitlesInATableAreUnderTheLabelOfTheirField() throws {
+    let table = "pages: { view: table }"
+    let folder = try museum(", fields: { name: { label: Painter } }, chain: []", ", chain: []", rest: table)
+    #expect(try page("artists/index", of: folder).sections.map(\.titleLabel) == ["Painter"])
+    let pages = try folder.pages()
+    #expect(pages["artists/index.md"]?.contains("<th scope=\"col\">Painter</th>") == true)
+    // Titles of several data sets have no common label.
+    let shared = try museum(", fields: { name: { label: Painter } }", rest: table)
+    #expect(try page("artists/index", of: shared).sections.map(\.titleLabel) == [nil])
+    #expect(try shared.pages()["artists/index.md"]?.contains("<th scope=\"col\">Name</th>") == true)
+  }
+
   // MARK: - Views
 
   @Test func eachCollectionAndIndexHasItsView() throws {
@@ -161,7 +195,7 @@ import Testing
     let pages = try folder.pages()
     #expect(
       pages["works/index.md"]?.contains(
-        "Newton</a></td><td class=\"align-right\">1795</td><td>blake</td>") == true, "\(pages)")
+        "Newton</a></th><td class=\"align-right\">1795</td><td>blake</td>") == true, "\(pages)")
     #expect(
       pages["artists/index.md"]?.contains(
         "[William Blake](blake.md) · Nationality: [British](../artists/nationality/british/index.md)") == true)

@@ -122,7 +122,7 @@ import Testing
     try build(Self.dataFiles[0])
     let home = HTMLPage(try sandbox.text("out/index.html"))
     let groups = Set(Self.rows.map { $0[2].isEmpty ? "Other" : $0[2] })
-    #expect(Set(home.all("h2", in: "section-header").map(\.text)) == groups)
+    #expect(Set(home.all("a", in: "terms").map(\.text)) == groups)
     #expect(home.all("h1").first?.text == "<script>alert(1)</script> *x* {{x}}")
   }
 

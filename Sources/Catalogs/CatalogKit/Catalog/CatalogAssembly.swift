@@ -191,6 +191,7 @@ struct CatalogAssembly {
       var layout = PageLayout(
         pageSize: pages.size, previewSize: pages.preview, pagination: pages.kind, view: pages.view)
       if pages.view == .table, plans.count == 1 { layout.titleLabel = plans[0].titleLabel }
+      layout.previewLimit = configuration.home.previewLimit
       return layout
     }
     func totals(_ pages: Pagination, of records: any DataSource<Record>) -> (any DataSource<SectionTotals>)? {

@@ -28,8 +28,10 @@ package struct HomePage: Sendable {
     package var comesFirst = true
   }
 
-  /// The form in which it lists the sections and the collections.
-  package var contents = Contents.previews
+  /// The form in which it lists the sections and the collections; `nil` for previews as long as there are few.
+  package var contents: Contents?
+  /// The number of sections and collections beyond which it lists them without cells.
+  package var previewLimit: Int { contents == nil ? 12 : .max }
   /// The sections with selected rows.
   package var highlights: [Highlight] = []
 }

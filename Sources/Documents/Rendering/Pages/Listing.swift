@@ -150,6 +150,8 @@ public struct PageLayout: Hashable, Sendable {
   public var view: View
   /// The maximum number of sections on a page of an index. Stable pages have approximately this number.
   package var numberOfTerms: Int
+  /// The number of sections beyond which a page that leads to them lists them without cells.
+  package var previewLimit = Int.max
   /// What the titles of the cells are, such as the label of a field; `nil` if they have no common name.
   package var titleLabel: String?
 

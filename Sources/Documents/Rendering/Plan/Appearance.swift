@@ -102,8 +102,10 @@ extension Document {
       let before = listing.order.prefix(index).reduce(place.item) { $0 + listing[$1].list.count }
       var previews: [PagePath] = []
       if !listing.isIndex {
-        if number > 0, before < listing.homePreviewSize { previews.append(.home) }
-        if listing.tree == nil, listing.hasSections, place.item < listing.previewSize { previews.append(listing.home) }
+        if number > 0, before < listing.homePreviewSize, !plan.hasTooManySections(0) { previews.append(.home) }
+        if listing.tree == nil, listing.hasSections, place.item < plan.previewSize(of: number) {
+          previews.append(listing.home)
+        }
       }
       if let tree = listing.tree {
         let outer = [[]] + listing.branches(around: section)
@@ -112,7 +114,7 @@ extension Document {
           // The child here is the section itself, or an outer section around it.
           let shown = index + 1 < outer.count ? tree[outer[index + 1]].sections : [section]
           let before = shown.prefix { $0 != section }.reduce(place.item) { $0 + listing[$1].list.count }
-          if before < listing.previewSize {
+          if before < plan.previewSize(of: number, under: path) {
             previews.append(listing.page(of: path, in: tree))
           }
         }

@@ -60,7 +60,7 @@ extension DocumentPlan {
         + way(through: path.indices.dropFirst()) { link(toBranch: Array(path[..<$0]), of: listing) }
       page.entryCount = branch.objectCount
       page.sectionCount = branch.children.count
-      addChildren(of: branch, in: listing, showing: listings[listing].previewSize, to: &page, cell)
+      addChildren(of: branch, in: listing, showing: previewSize(of: listing, under: path), to: &page, cell)
     case .terms(let listing, let number):
       page.breadcrumbs = listings[listing].terms.hasGuides ? breadcrumbs(to: listing) : breadcrumbs(above: listing)
       addTerms(number, of: listing, to: &page)
@@ -108,28 +108,30 @@ extension DocumentPlan {
   private func fillHome(_ page: inout Page, of listing: Int, _ cell: CellReader) {
     let others = listing == 0 ? otherMainListings.filter { !listings[$0].order.isEmpty } : []
     page.entryCount = others.reduce(listings[listing].objectCount) { $0 + listings[$1].objectCount }
-    page.sectionCount = listings[listing].order.count + others.count
+    page.sectionCount = sectionCount(of: listing)
     if listing == 0 { page.introduction = introduction }
     page.breadcrumbs = breadcrumbs(above: listing)
     page.indexes = indexes(of: listing)
     if listing == 0 { page.sections += highlights(comingFirst: true, on: page.path, cell: cell) }
     if let tree = listings[listing].tree {
-      page.sectionCount = tree[[]].children.count + others.count
       // The home page of an index shows no cells, whether its sections are nested or not.
-      let previewSize = listings[listing].isIndex ? 0 : listings[listing].previewSize
+      let previewSize = listings[listing].isIndex ? 0 : previewSize(of: listing)
       addChildren(of: tree[[]], in: listing, showing: previewSize, to: &page, cell)
     } else if listings[listing].terms.hasGuides {
       page.parts = parts(of: listings[listing].terms, in: listings[listing].root)
     } else if listings[listing].isIndex {
       if let first = listings[listing].terms.pages.first { addTerms(first, of: listing, to: &page) }
     } else {
-      let previewSize = listings[listing].previewSize
+      let previewSize = previewSize(of: listing)
       for (index, handle) in listings[listing].order.enumerated() {
         let section = SectionReference(listing: listing, handle: handle)
         page.add(content(of: section, at: index, showing: self[section].list.prefix(previewSize), cell), previewSize)
       }
     }
-    for other in others { page.add(beginning(of: other, cell), listings[other].homePreviewSize) }
+    for other in others {
+      let size = hasTooManySections(listing) ? 0 : listings[other].homePreviewSize
+      page.add(beginning(of: other, showing: size, cell), size)
+    }
     if listing == 0 { page.sections += highlights(comingFirst: false, on: page.path, cell: cell) }
   }
 
@@ -175,9 +177,9 @@ extension DocumentPlan {
 
   /// Returns what the home page of the document shows of another collection: its first cells, regardless of their
   /// sections.
-  private func beginning(of listing: Int, _ cell: CellReader) -> Page.Section {
+  private func beginning(of listing: Int, showing size: Int, _ cell: CellReader) -> Page.Section {
     beginning(
-      of: listings[listing].order, in: listing, showing: listings[listing].homePreviewSize,
+      of: listings[listing].order, in: listing, showing: size,
       under: Page.Link(title: listings[listing].title, path: listings[listing].home),
       count: listings[listing].objectCount, cell)
   }
@@ -205,6 +207,23 @@ extension DocumentPlan {
     return Page.Section(
       title: link.title, path: link.path, count: count, cells: cells.prefix(size).map { cell(self, $0) },
       hasMore: cells.count > size, view: listings[listing].view, titleLabel: listings[listing].titleLabel)
+  }
+
+  /// Returns the number of sections to which the home page of a listing or the page of an outer section leads directly.
+  /// On the home page of the document, each other collection counts as one.
+  private func sectionCount(of listing: Int, under path: SectionTree.Path = []) -> Int {
+    let own = listings[listing].tree.map { $0[path].children.count } ?? listings[listing].order.count
+    return listing == 0 && path.isEmpty ? own + otherMainListings.count { !listings[$0].order.isEmpty } : own
+  }
+
+  /// Returns whether a page leads to more sections than it can show the first cells of.
+  func hasTooManySections(_ listing: Int, under path: SectionTree.Path = []) -> Bool {
+    sectionCount(of: listing, under: path) > listings[listing].previewLimit
+  }
+
+  /// Returns the number of first cells that a page shows of each section to which it leads.
+  func previewSize(of listing: Int, under path: SectionTree.Path = []) -> Int {
+    hasTooManySections(listing, under: path) ? 0 : listings[listing].previewSize
   }
 
   private func title(of page: PageReference) -> String {

@@ -93,6 +93,8 @@ struct PlannedListing: Sendable {
   let hasSections: Bool
   /// The number of cells of each section on the listing's home page.
   let previewSize: Int
+  /// The number of sections beyond which a page lists them without cells.
+  let previewLimit: Int
   /// The number of the listing's first cells on the document's home page, if that is not the listing's own.
   let homePreviewSize: Int
   /// The arrangement of the cells.
@@ -157,7 +159,7 @@ struct PlannedListing: Sendable {
     isListed = listing.isListed || !isIndex
     self.kind = kind
     hasSections = listing.hasSections
-    previewSize = layout.previewSize
+    (previewSize, previewLimit) = (layout.previewSize, layout.previewLimit)
     self.homePreviewSize = homePreviewSize
     view = layout.view
     titleLabel = layout.titleLabel
