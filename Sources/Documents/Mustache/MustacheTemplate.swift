@@ -59,14 +59,11 @@ package struct MustacheTemplate: Sendable {
   /// - Parameters:
   ///   - value: The bottom of the context stack, usually an object.
   ///   - escaping: The escaping of the text of variables.
-  ///   - breaks: Where words may break. In HTML, a `<wbr>` stands there if the text directly follows a tag.
   ///   - limit: The maximum number of bytes of the output. Each step of rendering, such as looking a name up in an
   ///     object, counts as eight bytes.
   /// - Returns: The text in UTF-8, or `nil` if it would exceed the limit.
-  package func render(
-    _ value: MustacheValue, escaping: Escaping = .html, breakingAt breaks: WordBreaks? = nil, upTo limit: Int
-  ) -> [UInt8]? {
-    var renderer = Renderer(value, partials: [:], escaping: escaping, breaks: breaks, limit: limit)
+  package func render(_ value: MustacheValue, escaping: Escaping = .html, upTo limit: Int) -> [UInt8]? {
+    var renderer = Renderer(value, partials: [:], escaping: escaping, limit: limit)
     renderer.render(program)
     return renderer.isExhausted ? nil : renderer.output
   }
@@ -104,9 +101,6 @@ extension MustacheTemplate {
 }
 
 extension MustacheTemplate {
-  /// Returns the offsets at which the words of a text in UTF-8 may break, in ascending order.
-  package typealias WordBreaks = (UnsafeBufferPointer<UInt8>) -> [Int]
-
   /// The escaping of the text of a variable.
   package enum Escaping: Sendable {
     /// The five characters with a meaning in HTML text and attributes, `&`, `<`, `>`, `"` and `'`, are replaced by

@@ -10,7 +10,6 @@ struct Renderer {
   private(set) var output: [UInt8] = []
   private let partials: [String: MustacheTemplate]
   private let escaping: MustacheTemplate.Escaping
-  private let breaks: MustacheTemplate.WordBreaks?
   /// The objects of the context stack, in which names are looked up. The top is at the end.
   private var objects: [any MustacheObject] = []
   /// The top of the context stack, which need not be an object.
@@ -26,10 +25,8 @@ struct Renderer {
   var isExhausted: Bool { output.count + steps * Self.bytesPerStep > limit }
 
   init(
-    _ value: MustacheValue, partials: [String: MustacheTemplate], escaping: MustacheTemplate.Escaping,
-    breaks: MustacheTemplate.WordBreaks? = nil, limit: Int
+    _ value: MustacheValue, partials: [String: MustacheTemplate], escaping: MustacheTemplate.Escaping, limit: Int
   ) {
-    self.breaks = breaks
     self.limit = limit
     top = value
     if case .object(let object, _) = value { objects = [object] }
@@ -85,38 +82,13 @@ struct Renderer {
 
   private mutating func print(_ value: MustacheValue, escaping: MustacheTemplate.Escaping) {
     switch value {
-    case .scalar(let text, _), .list(_, let text, _), .object(_, let text): print(text, escaping: escaping)
+    case .scalar(let text, _), .list(_, let text, _), .object(_, let text): escaping.append(text, to: &output)
     case .generated(let append):
       guard escaping != .none else { return append(&output) }
       var text: [UInt8] = []
       append(&text)
       text.withUnsafeBufferPointer { escaping.append($0, to: &output) }
     }
-  }
-
-  private mutating func print(_ text: consuming String, escaping: MustacheTemplate.Escaping) {
-    guard escaping == .html, let breaks, output.last == UInt8(ascii: ">") else {
-      return escaping.append(text, to: &output)
-    }
-    text.withUTF8 { text in
-      // All breaks are within the text.
-      let breaks = breaks(text)
-      var start = 0
-      for index in breaks where index == breaks.first && followsTag || start > 0 {
-        escaping.append(UnsafeBufferPointer(rebasing: text[start..<index]), to: &output)
-        output += "<wbr>".utf8
-        start = index
-      }
-      escaping.append(UnsafeBufferPointer(rebasing: text[start...]), to: &output)
-    }
-  }
-
-  /// Whether the output, which ends in `>`, ends in a tag after which there may be another one: not in an attribute,
-  /// and not at the beginning of an element that contains only text, such as `<title>`.
-  private var followsTag: Bool {
-    let tag = output[(output.lastIndex(of: UInt8(ascii: "<")) ?? 0)...].dropFirst()
-    let name = String(decoding: tag.prefix { (0x61...0x7A).contains($0 | 0x20) }, as: UTF8.self).lowercased()
-    return !["title", "textarea", "script", "style"].contains(name) && tag.count { $0 == UInt8(ascii: "\"") } % 2 == 0
   }
 
   private mutating func renderSection(

@@ -32,19 +32,6 @@ import Testing
     #expect(try render(nested(4, "{{#b}}{{/b}}"), value, upTo: 10_000) == nil)
   }
 
-  /// Words may break in what is shown, and not in attributes or in elements that contain only text.
-  @Test(arguments: [
-    ("<p>{{a}}</p>", "<p>a<wbr>&amp;b</p>"), ("<p>{{{a}}}</p>", "<p>a&b</p>"), ("<p>by {{a}}</p>", "<p>by a&amp;b</p>"),
-    ("<a title=\"{{a}}\" href='>{{b}}'>{{#c}}{{a}}{{/c}}</a>", "<a title=\"a&amp;b\" href='>x'>a<wbr>&amp;b</a>"),
-    ("<a title=\"x>{{a}}\">", "<a title=\"x>a&amp;b\">"), ("<TITLE>{{a}}</TITLE>", "<TITLE>a&amp;b</TITLE>"),
-    ("<script async>{{a}}</script>", "<script async>a&amp;b</script>"), ("{{a}}", "a&amp;b"),
-  ])
-  func wordsBreakAfterTags(template: String, html: String) throws {
-    let bytes = try MustacheTemplate(template, file: "t").render(
-      ["a": "a&b", "b": "x", "c": true], breakingAt: { $0.count > 1 ? [1] : [] }, upTo: 1000)
-    #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == html)
-  }
-
   @Test func itemsAreCreatedWhenASectionReachesThem() throws {
     let created = Mutex<[Int]>([])
     let list = MustacheValue.list(count: 1000, text: "many") { number in

@@ -82,7 +82,7 @@ import Testing
     #expect(try hints("{{pageTitle}}") == ["Did you mean “title”?"])
     #expect(try hints("{{sect}}") == ["Did you mean “isSection” or “sections”?"])
     let whole = try hints("{{colour}}")[0]
-    #expect(whole.hasPrefix("There are here: language, title, catalogTitle, "))
+    #expect(whole.hasPrefix("There are here: language, title, heading, catalogTitle, "))
     #expect(
       whole.hasSuffix(
         """
@@ -92,7 +92,7 @@ import Testing
       ))
     #expect(!whole.contains("Further out"))
     let within = try hints("{{#breadcrumbs}}{{colour}}{{/breadcrumbs}}")[0]
-    #expect(within.hasPrefix("There are here: title, href, isCurrent. Further out: language, title, "))
+    #expect(within.hasPrefix("There are here: title, heading, href, isCurrent. Further out: language, title, "))
   }
 
   @Test func aThemeThatCannotBeReadIsAnError() throws {

@@ -103,12 +103,11 @@ final class DatasetPlan {
       let name = relation.relation.name
       guard let other = plans.first(where: { $0.name == relation.other }), let style = styles[name] else { continue }
       let (columns, showsTitles) = relations.columns(of: relation)
-      let title = other.titleFields.count == 1 ? other.styles[other.titleFields[0]]?.label : nil
       related[name] = CellLayout.RelatedRows(
         name: name, style: style,
         columns: columns.compactMap { column in
           other.style(of: column.name).map { CellLayout.StyledField(name: column.name, style: $0) }
-        }, titleLabel: showsTitles ? title ?? other.data.title : nil)
+        }, titleLabel: showsTitles ? other.titleLabel ?? other.data.title : nil)
     }
   }
 
@@ -175,7 +174,7 @@ final class DatasetPlan {
 
   /// The label of the field that the titles of the rows come from; `nil` if they come from several.
   var titleLabel: String? {
-    let fields = data.titleFields.isEmpty ? data.source.keyFields : data.titleFields
+    let fields = titleFields.isEmpty ? data.source.keyFields : titleFields
     return fields.count == 1 ? styles[fields[0]]?.label : nil
   }
 

@@ -197,7 +197,7 @@ struct HTMLWriter {
   }
 
   /// Writes a text that is shown as running text. On pages, its long words may break.
-  private mutating func write(shown text: consuming String) {
+  mutating func write(shown text: consuming String) {
     guard isForPages else { return write(escaping: text) }
     text.withUTF8 { text in
       // All breaks are within the text, in ascending order.

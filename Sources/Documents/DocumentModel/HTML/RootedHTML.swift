@@ -40,6 +40,12 @@ package struct RootedHTML: Sendable {
     writer.append(to: &page) { $0.write(blocks) }
   }
 
+  /// Appends a text, whose long words may break, to a page.
+  package static func write(_ text: String, to page: inout [UInt8]) {
+    var writer = HTMLWriter(forPagesUnder: 0, at: page.count, from: "", resolving: nil)
+    writer.append(to: &page) { $0.write(shown: text) }
+  }
+
   /// Appends a table to a page that is the only one to show it. Its addresses already start from the page.
   ///
   /// - Parameters:

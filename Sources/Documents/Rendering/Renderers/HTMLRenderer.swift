@@ -59,7 +59,7 @@ public struct HTMLRenderer: PageRenderer {
   }
 
   private func render(_ context: PageContext, at path: PagePath) -> [UInt8] {
-    if let html = template.render(.object(context), breakingAt: \.wordBreaks, upTo: Self.limit) { return html }
+    if let html = template.render(.object(context), upTo: Self.limit) { return html }
     RenderingFailures.note(
       Diagnostic(
         code: "template/excess",

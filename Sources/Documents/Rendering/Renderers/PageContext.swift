@@ -15,19 +15,19 @@ final class PageContext: MustacheObject {
   /// The names that a page template can use.
   static let names = TemplateNames(
     pageNames: [
-      .language, .title, .catalogTitle, .generator, .homeHref, .stylesheetHref, .searchHref, .isIndex,
+      .language, .title, .heading, .catalogTitle, .generator, .homeHref, .stylesheetHref, .searchHref, .isIndex,
       .isSection, .isObject, .isGone, .hasBreadcrumbs, .breadcrumbs, .introduction, .summary, .pagination, .hasIndexes,
       .indexes, .hasParts, .parts, .hasContents, .hasTerms, .terms, .totals, .sections, .article, .destination,
       .movedLabel,
       .previous, .next, .feed, .json,
     ],
     records: [
-      .breadcrumbs: TemplateNames(pageNames: [.title, .href, .isCurrent]),
+      .breadcrumbs: TemplateNames(pageNames: [.title, .heading, .href, .isCurrent]),
       .pagination: TemplateNames(
         pageNames: [.label, .hasPages, .pages],
         records: [.pages: TemplateNames(pageNames: [.title, .href, .isCurrent])]),
       .indexes: LinkContext.names, .parts: LinkContext.names, .destination: LinkContext.names,
-      .terms: TemplateNames(pageNames: [.title, .href, .count]), .sections: SectionContext.names,
+      .terms: TemplateNames(pageNames: [.title, .heading, .href, .count]), .sections: SectionContext.names,
       .article: CellContext.names, .previous: LinkContext.names,
       .next: LinkContext.names, .feed: LinkContext.names, .json: LinkContext.names,
     ])
@@ -64,6 +64,7 @@ final class PageContext: MustacheObject {
     case .isObject: .flag(page.kind == .object)
     case .isGone: .flag(page.kind == .gone)
     case .title: .text(page.title)
+    case .heading: .heading(page.title)
     case .catalogTitle: .text(page.catalog.title)
     case .previous: previous.map { .object($0) }
     case .next: next.map { .object($0) }
@@ -93,7 +94,7 @@ final class PageContext: MustacheObject {
         page.terms.map {
           .object(
             [
-              "title": .text($0.title), "href": .text(page.path.href(to: $0.path)),
+              "title": .text($0.title), "heading": .heading($0.title), "href": .text(page.path.href(to: $0.path)),
               "count": .text(numberStyle.text($0.count)),
             ])
         })
@@ -192,7 +193,7 @@ private final class PaginationContext: MustacheObject {
 /// address are therefore always present, even if empty.
 final class SectionContext: MustacheObject {
   static let names = TemplateNames(
-    pageNames: [.id, .part, .title, .href, .countLabel, .totals, .view, .table, .cells, .more],
+    pageNames: [.id, .part, .title, .heading, .href, .countLabel, .totals, .view, .table, .cells, .more],
     records: [.cells: CellContext.names, .more: TemplateNames(pageNames: [.href, .label])])
 
   private let section: Page.Section
@@ -227,6 +228,7 @@ final class SectionContext: MustacheObject {
     case .id: .text(anchor)
     case .part: .text(part?.attributeText ?? "")
     case .title: .text(isOnly ? "" : section.title ?? "")
+    case .heading: .heading(isOnly ? "" : section.title ?? "")
     case .href: .text(isPreview && section.path != path ? path.href(to: section.path) : "")
     case .countLabel: .text(PageStrings.entries(section.count, numberStyle))
     // `false`, and not a missing value, for which Mustache would find the totals of the page.
@@ -284,7 +286,7 @@ extension Page.Section {
 /// The values of a cell for the template. Title, address and accent are always present, even if empty.
 final class CellContext: MustacheObject {
   static let names = TemplateNames(pageNames: [
-    .identifier, .part, .headingLevel, .title, .href, .accent, .initial, .hue, .body,
+    .identifier, .part, .headingLevel, .title, .heading, .href, .accent, .initial, .hue, .body,
   ])
 
   private let cell: Page.Cell
@@ -314,6 +316,7 @@ final class CellContext: MustacheObject {
     case .identifier: .text(cell.identifier.rawValue)
     case .part: .text(part?.attributeText ?? "")
     case .title: .text(cell.title)
+    case .heading: .heading(cell.title)
     case .href: .text(href)
     case .headingLevel: .text(String(headingLevel))
     case .accent: .text(cell.accent?.css ?? "")
@@ -373,7 +376,7 @@ extension String {
 
 /// The values of a link for the template. The last of the breadcrumbs is the page itself and has no address.
 final class LinkContext: MustacheObject {
-  static let names = TemplateNames(pageNames: [.title, .href])
+  static let names = TemplateNames(pageNames: [.title, .heading, .href])
 
   private let title: String
   private let href: String?
@@ -396,11 +399,17 @@ final class LinkContext: MustacheObject {
   func value(for name: borrowing MustacheName) -> MustacheValue? {
     switch PageName(name) {
     case .title: .text(title)
+    case .heading: .heading(title)
     case .href: .text(href ?? "")
     case .isCurrent: .flag(href == nil)
     default: nil
     }
   }
+}
+
+extension MustacheValue {
+  /// Returns a title as HTML in which long words may break.
+  static func heading(_ title: String) -> MustacheValue { .generated { RootedHTML.write(title, to: &$0) } }
 }
 
 extension PagePath {
@@ -413,7 +422,8 @@ extension PagePath {
 /// Templates are compiled with all of them as their vocabulary, so that a value is looked up by a number, without
 /// comparison of strings.
 enum PageName: Int, CaseIterable {
-  case language, title, catalogTitle, generator, homeHref, stylesheetHref, searchHref, isIndex, isSection, isObject,
+  case language, title, heading, catalogTitle, generator, homeHref, stylesheetHref, searchHref, isIndex, isSection,
+    isObject,
     isGone, hasPages, pages
   case hasBreadcrumbs, breadcrumbs, introduction, summary, pagination, hasIndexes, indexes, hasParts, parts, sections
   case hasContents, hasTerms, terms, article, destination, movedLabel, previous, next, feed, json
