@@ -181,7 +181,7 @@ public final class Catalog {
     let names = datasets.map(\.name)
     let found = (foundDatasets?.warnings ?? []) + (foundDatasets?.areSeveral == true ? opened.warnings : [])
     let addressed = patternWarnings + sectionWarnings + aliasWarnings + redirectWarnings
-    return programWarnings + found
+    return programWarnings + found + opened.descriptions.warnings
       + datasets.flatMap(\.warnings) + picksWithoutPages + images.warnings + assets.warnings + plugins.warnings
       + document.addressProblems.compactMap { addresses.warning($0.problem, line: $0.entry, datasets: names) }
       + addressed + log.warnings

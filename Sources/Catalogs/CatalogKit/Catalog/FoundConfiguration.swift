@@ -21,7 +21,13 @@ package struct FoundConfiguration {
     keepsMistakes: Bool = false, log: InputManifest
   ) throws(DiagnosticsError) {
     let place = FilePath(path)
-    let title = Dataset.title(fromName: Catalog.name(at: path))
+    var title = Dataset.title(fromName: Catalog.name(at: path))
+    // A description of the folder's data may name the catalog.
+    let isDescribed = place.isFolder || DataDescription.isName(place.lastComponent?.string ?? "")
+    if isDescribed, path != Catalog.standardInput {
+      let folder = InputFolder(place.isFolder ? place : place.removingLastComponent())
+      title = FoundDescriptions(besides: [], in: folder, log: log).title ?? title
+    }
     let file = InputFolder(place).place(of: CatalogConfiguration.fileName)
     if place.isFolder {
       log.note(file)

@@ -6,7 +6,7 @@ import SystemPackage
 /// The data sets at a path without a `catalog.yml`.
 ///
 /// A file is a data set; a database contains one for each table, and a document with several lists of objects one for
-/// each list. In a folder, each data file is a data set. A folder of Markdown files, or of many files with one object
+/// each list. In a folder, each data file is a data set, and a description stands for the files that it describes. A folder of Markdown files, or of many files with one object
 /// each, is a data set as a whole.
 package struct FoundDatasets: Sendable {
   let path: String
@@ -45,7 +45,8 @@ package struct FoundDatasets: Sendable {
         throw DiagnosticsError(.notFound(path))
       }
       folder = place.removingLastComponent()
-      files = [FoundFile(path: place.lastComponent?.string ?? path, name: Catalog.name(at: path))]
+      let file = FoundFile(path: place.lastComponent?.string ?? path, name: Catalog.name(at: path))
+      files = file.described(in: InputFolder(folder), reading: reading, log: log) ?? [file]
     }
     let input = InputFolder(folder)
     let isAlone = files.count == 1

@@ -1,5 +1,6 @@
 import Datasets
 import Diagnostics
+import Foundation
 import SystemPackage
 
 /// A data file that was found, or a folder that is a single data set.
@@ -16,11 +17,17 @@ struct FoundFile {
     let whole = FoundFile(path: ".", name: name)
     // A format that is chosen for the files of a folder applies to all of them as one data set.
     if reading.format != nil { return [whole] }
-    let files = folder.path.visibleNames
+    let names = folder.path.visibleNames
       .filter { folder.place(of: $0).type == .regular && !folder.isOutput(folder.place(of: $0), log: log) }
       .compactMap { file in (try? DatasetFormat(path: file)).map { (file, $0) } }
+    // Descriptions of data are no data; what they describe may be in the folders within.
+    let descriptions = FoundDescriptions(besides: names.map(\.0), in: folder, log: log)
+    let data = names.filter { !descriptions.paths.contains($0.0) }
+    let deep = descriptions.files.filter { file in !names.contains { $0.0 == file } }
+      .compactMap { file in (try? DatasetFormat(path: file)).map { (file, $0) } }
+    let files = data.isEmpty && deep.isEmpty ? names : data + deep
     for format in [DatasetFormat.json, .yaml, .toml] {
-      let objects = files.map(\.0).filter(format.isRowFile)
+      let objects = data.map(\.0).filter(format.isRowFile)
       guard ObjectFile.areObjects(objects.map { folder.place(of: $0) }, format, log: log) else { continue }
       return [whole] + files.filter { !format.isRowFile($0.0) }.map { FoundFile($0.0, in: folder) }
     }
@@ -34,6 +41,14 @@ struct FoundFile {
     // Documents that contain rows are a data set each, also in nested folders.
     folder.noteContents(of: folder.path.orCurrent, log: log)
     return documents.map { FoundFile($0, in: folder) }
+  }
+
+  /// Returns the data files that the file describes; `nil` if it describes none.
+  func described(in folder: InputFolder, reading: ReadingOptions, log: InputManifest) -> [FoundFile]? {
+    guard reading.format == nil, DataDescription.isName(path) else { return nil }
+    let files = FoundDescriptions(besides: [], in: folder, log: log, only: path).files
+      .filter { (try? DatasetFormat(path: $0)) != nil }
+    return files.isEmpty ? nil : files.map { FoundFile($0, in: folder) }
   }
 
   init(path: String, name: String) { (self.path, self.name) = (path, name) }
@@ -118,5 +133,51 @@ struct FoundTable {
   private func legalName(_ index: Int) -> String {
     let name = names[index].printable.replacing("/", with: "-")
     return name.isEmpty ? "data" : name
+  }
+}
+
+/// A heuristic that distinguishes files with a single object, which are rows, from files that contain rows.
+private enum ObjectFile {
+  /// The minimum number of files for each to be a row.
+  private static let least = 6
+  /// The number of files that are examined.
+  private static let samples = 5
+  /// The size in bytes beyond which a file is more than a single object.
+  private static let limit = 1_000_000
+
+  /// Whether there are many files with a single object each, judging by the first ones.
+  ///
+  /// - Parameters:
+  ///   - files: Files of the format, in the order of their paths.
+  ///   - format: JSON, YAML or TOML.
+  ///   - log: Records the files that are examined.
+  static func areObjects(_ files: [FilePath], _ format: DatasetFormat, log: InputManifest) -> Bool {
+    guard files.count >= least else { return false }
+    let answers = files.prefix(samples).compactMap { file in
+      log.note(file)
+      return isObject(at: file, format)
+    }
+    return !answers.isEmpty && answers.allSatisfy(\.self)
+  }
+
+  /// Whether one of the first files contains a single object that is a row. A file that cannot be read may be one.
+  ///
+  /// - Parameters:
+  ///   - files: Files of JSON, YAML or TOML.
+  ///   - log: Records the files that are examined.
+  static func mayBeObjects(_ files: [FilePath], log: InputManifest) -> Bool {
+    files.prefix(samples).contains { file in
+      log.note(file)
+      return (try? DatasetFormat(path: file.string)).flatMap { isObject(at: file, $0) } ?? true
+    }
+  }
+
+  /// Whether a file contains a single object that is a row.
+  ///
+  /// - Returns: `nil` if the file cannot be parsed.
+  private static func isObject(at file: FilePath, _ format: DatasetFormat) -> Bool? {
+    guard let size = try? FileManager.default.attributesOfItem(atPath: file.string)[.size] as? Int, size <= limit
+    else { return false }
+    return DocumentTables.isSingleRow(atPath: file.string, format: format)
   }
 }

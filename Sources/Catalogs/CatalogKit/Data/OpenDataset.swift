@@ -17,8 +17,14 @@ package final class OpenDataset {
   private let options: Dataset.Options
   /// The first file, by the path to show in messages.
   let file: String
-  /// The foreign keys in the schema of a database.
-  private(set) var foreignKeys: [ForeignKey]
+  /// What a description says about the file.
+  let description: DataDescription.Table?
+  /// The foreign keys in the schema of a database, and those that a description states.
+  var foreignKeys: [ForeignKey] { databaseKeys + describedKeys }
+  private var databaseKeys: [ForeignKey]
+  private var describedKeys: [ForeignKey] = []
+  /// The columns that a description names and that do not exist.
+  private var unknownColumns: [String] = []
   /// The table of a database that contains the rows; `nil` if they come from elsewhere.
   private let table: String?
   /// The files, and the folders whose contents determine which files there are.
@@ -34,16 +40,18 @@ package final class OpenDataset {
   /// - Parameters:
   ///   - entry: The configuration of the data set.
   ///   - others: The configurations of all data sets: they determine which tables of a database are link tables.
+  ///   - description: What a description says about the file.
   ///   - folder: The catalog's folder.
   ///   - log: Records the files.
   ///   - isMended: Whether rows with problems are read as far as possible, whatever the entry says, as their problems
   ///     have been reported.
   init(
     _ entry: CatalogConfiguration.DatasetEntry, among others: [CatalogConfiguration.DatasetEntry],
-    in folder: InputFolder, log: InputManifest, isMended: Bool = false
+    describedBy description: DataDescription.Table?, in folder: InputFolder, log: InputManifest,
+    isMended: Bool = false
   ) throws(DiagnosticsError) {
     let paths = entry.files.map { $0.text == Catalog.standardInput ? $0.text : folder.place(of: $0.text).string }
-    self.entry = entry
+    self.description = description
     let isDerived = { (name: String) in entry.derived.contains { $0.name.text == name } }
     let types = Dictionary(entry.types.map { ($0.field.text, $0.type) }, uniquingKeysWith: { $1 })
     let separators = Dictionary(
@@ -54,6 +62,7 @@ package final class OpenDataset {
       titles: entry.titleFields.map(\.text).filter { !isDerived($0) }, types: types.filter { !isDerived($0.key) },
       separators: separators.filter { !isDerived($0.key) })
     options.apply(entry.reading)
+    options.description = description
     options.place = entry.name.location == .init() ? .arguments : .configuration
     options.isLeftOut = { folder.isOutput(FilePath($0)) }
     file = paths.first ?? ""
@@ -66,9 +75,10 @@ package final class OpenDataset {
     }
     self.options = options
     if isMended { (options.problems, options.problemLimit, options.mayLackRows) = (.warn, nil, true) }
-    source = try RecordFileSource(contentsOf: paths, title: entry.title, options: options)
+    source = try RecordFileSource(contentsOf: paths, title: entry.title ?? description?.title, options: options)
       .named("\(entry.name.text): \(entry.files.map(\.text).joined(separator: ", "))")
-    foreignKeys = Self.foreignKeys(of: table, in: file, options)
+    self.entry = entry.completed(by: description, over: source.schema)
+    databaseKeys = Self.foreignKeys(of: table, in: file, options)
     if entry.derived.isEmpty {
       derived = nil
       rows = source
@@ -86,7 +96,7 @@ package final class OpenDataset {
       self.derived = derived
       rows = derived
     }
-    form = (schema, source.keyFields, titleFields, foreignKeys)
+    form = (schema, source.keyFields, titleFields, databaseKeys)
   }
 
   /// The name of the data set.
@@ -116,9 +126,48 @@ package final class OpenDataset {
     return ForeignKey.all(ofTable: table, inDatabase: file, linking: options.linkedTables)
   }
 
-  /// Whether the data set is a table of the database that another data set is read from.
+  /// Whether the data set is a table of the database that another data set is read from, or is called so by a
+  /// description, which names tables by the paths of their files.
   func isTable(_ name: String, inDatabaseOf other: OpenDataset) -> Bool {
-    file == other.file && table?.lowercased() == name.lowercased()
+    if other.description != nil {
+      return entry.files.count == 1 && FoundDescriptions.place(of: entry.files[0].text) == name
+    }
+    return file == other.file && table?.lowercased() == name.lowercased()
+  }
+
+  /// Finds the fields of the references that a description states.
+  ///
+  /// - Parameter others: All data sets.
+  func resolveReferences(among others: [OpenDataset]) {
+    guard let description else { return }
+    func missing(_ columns: [String]) -> [String] {
+      columns.filter { description.field(ofColumn: $0, in: schema) == nil }
+    }
+    var unknown = description.unknownColumns(in: schema) + missing(description.key)
+    for reference in description.references {
+      unknown += missing(reference.columns)
+      guard let other = others.first(where: { $0.isTable(reference.file, inDatabaseOf: self) }) else { continue }
+      let fields = reference.columns.compactMap { description.field(ofColumn: $0, in: schema)?.name }
+      let otherFields = reference.otherColumns.compactMap {
+        (other.description?.field(ofColumn: $0, in: other.schema) ?? other.schema.field(named: $0))?.name
+      }
+      guard fields.count == reference.columns.count, otherFields.count == fields.count else { continue }
+      describedKeys.append(ForeignKey(fields: fields, table: reference.file, otherFields: otherFields))
+    }
+    unknownColumns = unknown.reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
+  }
+
+  /// The warning about columns that a description names and that do not exist.
+  private var descriptionWarnings: [Diagnostic] {
+    guard let description, !unknownColumns.isEmpty else { return [] }
+    let names = unknownColumns.prefix(10).map { "“\($0)”" } + (unknownColumns.count > 10 ? ["…"] : [])
+    return [
+      Diagnostic(
+        .warning, code: "description/unknown-column",
+        "\(file) does not have what is described: \(names.joined(separator: ", "))",
+        at: .init(file: description.source),
+        hint: unknownColumns[0].suggestion(from: schema.fields.map(\.name)))
+    ]
   }
 
   /// The fields of the ``rows``.
@@ -131,15 +180,16 @@ package final class OpenDataset {
   }
 
   /// Whether the fields, and those that form keys and titles, are the same as when the data set was opened.
-  var hasSameForm: Bool { (schema, source.keyFields, titleFields, foreignKeys) == form }
+  var hasSameForm: Bool { (schema, source.keyFields, titleFields, databaseKeys) == form }
 
   /// The problems of the data that did not stop the reading.
   var problems: [Dataset.Problems] { [source.problems] + (derived.map { [$0.problems(in: file)] } ?? []) }
 
   /// Warnings that a person should read.
   var warnings: [Diagnostic] {
-    guard options.problems == .warn, let derived else { return source.warnings }
-    return source.warnings + derived.problems(in: file).warnings(limit: options.diagnosticLimit, file: file)
+    let warnings = source.warnings + descriptionWarnings
+    guard options.problems == .warn, let derived else { return warnings }
+    return warnings + derived.problems(in: file).warnings(limit: options.diagnosticLimit, file: file)
   }
 
   /// The problems of derived values, if they stop the reading.
@@ -165,7 +215,7 @@ package final class OpenDataset {
   /// Updates the list of files, and records them before they are read again.
   func noteFiles(in folder: InputFolder, log: InputManifest) {
     files = Self.files(of: entry, in: folder)
-    foreignKeys = Self.foreignKeys(of: table, in: file, options)
+    databaseKeys = Self.foreignKeys(of: table, in: file, options)
     files.forEach(log.note)
   }
 
@@ -218,5 +268,31 @@ package final class OpenDataset {
           at: record.location(in: file, field: entry.accent?.text),
           hint: "Write it as # and six hexadecimal digits, such as #c8102e.")
       }
+  }
+}
+
+extension CatalogConfiguration.DatasetEntry {
+  /// Returns the entry with what a description says and the entry leaves open: the title, labels, and types that the
+  /// values have.
+  fileprivate func completed(by description: DataDescription.Table?, over schema: Schema) -> Self {
+    guard let description else { return self }
+    var entry = self
+    entry.title = title ?? description.title
+    for (field, column) in description.fields(in: schema) {
+      let name = LocatedText(field.name)
+      let isTypeGiven = entry.types.contains { $0.field.text == field.name }
+      if !isTypeGiven, let reading = column.reading, reading != .text, reading.type == field.type {
+        entry.types.append(.init(field: name, type: field.reading))
+      }
+      guard let label = column.label(of: field) else { continue }
+      if let index = entry.fields.firstIndex(where: { $0.field.text == field.name }) {
+        entry.fields[index].label = entry.fields[index].label ?? label
+      } else {
+        var said = FieldEntry(field: name)
+        said.label = label
+        entry.fields.append(said)
+      }
+    }
+    return entry
   }
 }

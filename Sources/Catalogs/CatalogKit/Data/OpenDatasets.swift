@@ -7,6 +7,8 @@ package struct OpenDatasets {
   package private(set) var datasets: [OpenDataset] = []
   /// The data sets that cannot be read and that no configuration names, each with the reason why it was left out.
   package private(set) var leftOut: [(name: String, warning: Diagnostic)] = []
+  /// What descriptions say about the files.
+  let descriptions: FoundDescriptions
   /// Whether some data sets have errors, and were opened without what these are about.
   private(set) var areProvisional = false
   /// Whether all data sets were opened, except those that were left out.
@@ -24,6 +26,7 @@ package struct OpenDatasets {
   ) {
     var names: Set<String> = []
     var errors: [Diagnostic] = []
+    descriptions = FoundDescriptions(besides: entries.flatMap(\.files).map(\.text), in: folder, log: log)
     for entry in entries {
       guard names.insert(entry.name.text).inserted else {
         errors.append(
@@ -34,7 +37,8 @@ package struct OpenDatasets {
       }
       guard entry.isReadable else { continue }
       do throws(DiagnosticsError) {
-        datasets.append(try OpenDataset(entry, among: entries, in: folder, log: log))
+        datasets.append(
+          try OpenDataset(entry, among: entries, describedBy: descriptions[entry], in: folder, log: log))
       } catch {
         var located = error.diagnostics.map(entry.located)
         if found?.areSeveral == true {
@@ -51,6 +55,7 @@ package struct OpenDatasets {
       }
     }
     isComplete = datasets.count + leftOut.count == entries.count
+    for dataset in datasets { dataset.resolveReferences(among: datasets) }
     if datasets.isEmpty { leftOut = [] }
     if leftOut.isEmpty { findings += errors }
   }
@@ -69,7 +74,8 @@ package struct OpenDatasets {
     for isLast in [false, false, true] {
       rest.leaveOut(latest, orAll: isLast)
       do throws(DiagnosticsError) {
-        let dataset = try OpenDataset(rest, among: entries, in: folder, log: log, isMended: true)
+        let dataset = try OpenDataset(
+          rest, among: entries, describedBy: nil, in: folder, log: log, isMended: true)
         errors += dataset.errors(besides: errors)
         // Of rows that cannot be read, not even the fields are known, unless they are columns.
         return dataset.schema.fields.isEmpty ? nil : dataset

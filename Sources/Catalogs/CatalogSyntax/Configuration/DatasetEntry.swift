@@ -80,6 +80,9 @@ extension CatalogConfiguration {
     package var field: LocatedText
     /// The type, and its form if that is given, too.
     package var type: FieldReading
+
+    /// Creates a field with its type.
+    package init(field: LocatedText, type: FieldReading) { (self.field, self.type) = (field, type) }
   }
 
   /// A field whose values are computed from other fields of its row.

@@ -1,13 +1,19 @@
-/// A foreign key of a table in a SQLite database: its fields have the values of fields of another table.
+/// A foreign key of a table, by the schema of its database or by a description of its file: its fields have the values
+/// of fields of another table.
 package struct ForeignKey: Hashable, Sendable {
   /// The columns, or the field that comes from a link table.
   package private(set) var fields: [String]
-  /// The other table.
+  /// The other table of the database, or the path of the other file.
   package let table: String
   /// The columns of the other table, in the order of ``fields``.
   package private(set) var otherFields: [String]
   /// The link table that the field comes from, or `nil` if the fields are columns.
   package var linkTable: String?
+
+  /// Creates a key.
+  package init(fields: [String], table: String, otherFields: [String]) {
+    (self.fields, self.table, self.otherFields) = (fields, table, otherFields)
+  }
 
   /// Creates a key of one field.
   init(field: String, table: String, otherField: String, linkTable: String? = nil) {

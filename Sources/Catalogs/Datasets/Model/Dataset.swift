@@ -101,6 +101,8 @@ extension Dataset {
     /// The names, in lower case, of the tables of a database that are read. Link tables between two of them become
     /// fields.
     package var linkedTables: Set<String> = []
+    /// What a description says about the file, where no option says otherwise and the data does not contradict.
+    package var description: DataDescription.Table?
     /// The place where a person writes options, for hints that name one.
     package var place = Place.anywhere
     /// Whether the file or folder at a path is left out of patterns and folders, with its contents.
@@ -191,13 +193,25 @@ extension Dataset {
     // The identity of records must not depend on whether a pattern matches one file or more.
     let areSeveral = paths.count > 1 || DataFile.isPattern(paths[0])
     let name = areSeveral ? DataFile.folderName(of: paths[0]) ?? "data" : files[0].stem
-    var reader = DatasetReader(name: options.name ?? name, options: options, areSeveral: areSeveral)
-    if paths.contains(where: DataFile.isPattern) {
-      try reader.read(files, ofPatterns: paths)
-    } else {
-      for file in files { try reader.read(file) }
+    func reader(_ options: Options) throws(DiagnosticsError) -> DatasetReader {
+      var reader = DatasetReader(name: options.name ?? name, options: options, areSeveral: areSeveral)
+      if paths.contains(where: DataFile.isPattern) {
+        try reader.read(files, ofPatterns: paths)
+      } else {
+        for file in files { try reader.read(file) }
+      }
+      return reader
     }
-    self = try reader.finish()
+    var reading = try reader(options)
+    // Of the fields whose values do not have the described types, the values decide.
+    let misfits = reading.misfitsOfDescription
+    if !misfits.isEmpty {
+      var options = options
+      options.description?.forgetTypes(ofFields: Set(misfits.map(\.name)))
+      reading = try reader(options)
+      reading.warn(ofMisfits: misfits, at: files[0].file)
+    }
+    self = try reading.finish()
     self.files = files.map(\.path)
   }
 

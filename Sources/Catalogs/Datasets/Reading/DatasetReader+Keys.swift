@@ -8,8 +8,8 @@ extension DatasetReader {
 
   /// Chooses the origin of the keys, and the keys of rows whose own key is missing or belongs to another row.
   ///
-  /// The candidates, in order: the fields that a person chose; the primary key of a database table; a field with the
-  /// usual name of a key; a unique field that is named like an identifier; a field with the usual name of a name, or
+  /// The candidates, in order: the fields that a person chose; those that a description names; the primary key of a
+  /// database table; a field with the usual name of a key; a unique field that is named like an identifier; a field with the usual name of a name, or
   /// the names of the rows' files; any unique field; the row numbers.
   ///
   /// A field with a usual name is chosen if most rows have unique values in it: if a single row could change the
@@ -19,6 +19,7 @@ extension DatasetReader {
       let fields = key.fields.compactMap { field($0, rows.schema, file) }
       return chosenKeys(fields.isEmpty ? .rowNumber : FileRows.Key(fields: fields), rows)
     }
+    if let key = describedKey(rows, file: file) { return RowKeys(key: key) }
     if let (key, survey) = primaryKey(rows) { return inferredKeys(key, rows, survey) }
     if let (key, survey) = usualKey(rows) ?? uniqueIdentifier(rows) { return inferredKeys(key, rows, survey) }
     let name = usualName(rows)
@@ -58,8 +59,29 @@ extension DatasetReader {
 extension DatasetReader {
   private typealias SurveyedKey = (key: FileRows.Key, survey: KeySurvey)
 
-  /// Returns the primary key of several columns that a database declares. These columns identify rows only in
-  /// combination.
+  /// Returns the key that a description names, if it identifies all rows. Otherwise a warning says that it does not.
+  private mutating func describedKey(_ rows: DatasetRows, file: String?) -> FileRows.Key? {
+    guard let table = options.description, !table.key.isEmpty, rows.count > 0 else { return nil }
+    let fields = table.key.compactMap { table.field(ofColumn: $0, in: rows.schema) }.compactMap {
+      rows.schema.index(of: $0.name)
+    }
+    // Columns that do not exist are reported with all others.
+    guard fields.count == table.key.count else { return nil }
+    let key = FileRows.Key(fields: fields)
+    guard let survey = KeySurvey(rows.with(key: key)), let exception = survey.exceptions.first else {
+      isKeyDescribed = true
+      return key
+    }
+    let place = rows.place(of: exception.row)
+    warn(
+      "description/key",
+      "\(message(of: exception, rows, key)), so that the key is another one than \(table.source) says: \(Dataset.Key.text(ofFields: table.key))",
+      at: files[place.file].location(ofRow: place.row, field: fields.first.map { rows.schema.fields[$0].name }),
+      hint: "Mend the data or the description, or choose a key with --key NAME, or with `key:` in catalog.yml.")
+    return nil
+  }
+
+  /// Returns the primary key that a database declares. Several columns identify rows only in combination.
   private func primaryKey(_ rows: DatasetRows) -> SurveyedKey? {
     let fields = primaryKey.compactMap(rows.schema.index)
     guard !fields.isEmpty, fields.count == primaryKey.count else { return nil }

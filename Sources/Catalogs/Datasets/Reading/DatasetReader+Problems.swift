@@ -72,6 +72,33 @@ extension Dataset.Options {
   }
 }
 
+// MARK: - Descriptions
+
+extension DatasetReader {
+  /// The fields whose values do not have the types that a description states, which are not known before all values are
+  /// read.
+  var misfitsOfDescription: [(name: String, type: FieldReading)] {
+    guard let readings = options.description?.readings else { return [] }
+    return fields.kept.compactMap { field in
+      let name = fields.names[field]
+      guard let type = readings[name], type != .text, options.chosenTypes[name] == nil,
+        !fields.columns[field].fitsChoice
+      else { return nil }
+      return (name, type)
+    }
+  }
+
+  /// Warns that the values of fields do not have the types that a description states.
+  mutating func warn(ofMisfits misfits: [(name: String, type: FieldReading)], at file: String) {
+    let names = misfits.map { "“\($0.name)” (\($0.type.rawValue))" }.joined(separator: ", ")
+    warn(
+      "description/type",
+      "\(options.description?.source ?? "the description") states types that some values do not have: \(names)",
+      at: .init(file: file, field: misfits.count == 1 ? misfits[0].name : nil),
+      hint: "The values decide about these fields; `types` in catalog.yml decides otherwise.")
+  }
+}
+
 // MARK: - Texts
 
 extension DatasetReader {

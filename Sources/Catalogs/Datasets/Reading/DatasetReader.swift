@@ -24,8 +24,10 @@ struct DatasetReader {
   var warnings: [Diagnostic] = []
   /// The field with the path of each row's own file, if rows have one.
   var pathField: String?
-  /// The columns of a composite primary key in a database; empty if there is none.
+  /// The columns of the primary key in a database; empty if there is none.
   var primaryKey: [String] = []
+  /// Whether the key is the one that a description names.
+  var isKeyDescribed = false
   /// The problems that did not prevent reading.
   var problems = Dataset.Problems()
   /// The number of rows in all files so far.
@@ -42,8 +44,14 @@ struct DatasetReader {
     self.areSeveral = areSeveral
     self.name = name
     self.options = options
+    // What a person chose is chosen, whatever a description says.
+    let described = options.description
+    let separators = (described?.separators ?? [:]).filter { options.types[$0.key] == nil }
+    let readings = described?.readings ?? [:]
+    let types = readings.filter { $0.value != .text }.merging(separators.mapValues { _ in .list }) { $1 }
     fields = FieldList(
-      types: options.chosenTypes, separators: options.separators, toleratesOddValues: options.problems == .warn)
+      types: types.merging(options.chosenTypes) { $1 }, separators: separators.merging(options.separators) { $1 },
+      texts: Set(readings.filter { $0.value == .text }.keys), toleratesOddValues: options.problems == .warn)
     errors = Findings(limit: options.diagnosticLimit)
     typeMismatches = Findings(limit: options.diagnosticLimit)
   }
@@ -98,7 +106,7 @@ struct DatasetReader {
       name: name, schema: schema, records: records, keyFields: keys.key.fields.map { schema.fields[$0].name },
       titleFields: titleFields.map { schema.fields[$0].name }, warnings: warnings)
     dataset.problems = problems
-    dataset.isKeyChosen = options.key != nil
+    dataset.isKeyChosen = options.key != nil || isKeyDescribed
     if case .fileName = keys.key { dataset.areKeysFileNames = true }
     dataset.hasNumberedKeys = !keys.others.isEmpty
     return dataset

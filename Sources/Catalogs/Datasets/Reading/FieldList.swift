@@ -15,6 +15,8 @@ struct FieldList {
   /// The fields that were dropped, as their names turned out to be data.
   private var removed: Set<Int> = []
   private let separators: [String: String]
+  /// The fields whose values are no numbers, whatever they look like.
+  private let texts: Set<String>
   private let toleratesOddValues: Bool
 
   /// Creates an empty list.
@@ -22,16 +24,22 @@ struct FieldList {
   /// - Parameters:
   ///   - types: The chosen types, by field name.
   ///   - separators: The separators of list elements within a text, by field name.
+  ///   - texts: The names of the fields whose values are no numbers, whatever they look like.
   ///   - toleratesOddValues: Whether a few values may be of another type than all others of their field.
-  init(types: [String: FieldReading], separators: [String: String], toleratesOddValues: Bool) {
+  init(
+    types: [String: FieldReading], separators: [String: String], texts: Set<String> = [], toleratesOddValues: Bool
+  ) {
     self.types = types
     self.separators = separators
+    self.texts = texts
     self.toleratesOddValues = toleratesOddValues
   }
 
   /// Returns the evidence for a field that has no values yet.
   private func column(_ name: String) -> Column {
-    Column(name: name, chosen: types[name], separator: separators[name], toleratesOddValues: toleratesOddValues)
+    Column(
+      name: name, chosen: types[name], separator: separators[name], toleratesOddValues: toleratesOddValues,
+      isOfTexts: texts.contains(name))
   }
 
   /// The columns without a name, by their fields. A column that has no values either is not a field.

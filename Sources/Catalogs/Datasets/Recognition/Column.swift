@@ -75,16 +75,24 @@ struct Column {
   /// Whether a field of numbers, dates or addresses may have a few other values, which stay text.
   private let toleratesOddValues: Bool
   private let isNamedAsPicture: Bool
-  private let isNamedAsCode: Bool
+  private let isCode: Bool
+  /// Whether the values are known to be no numbers.
+  private let isOfTexts: Bool
 
   /// Creates a column without values. A name that ends in `markdown` or `_md` determines the type.
-  init(name: String, chosen: FieldReading?, separator: String? = nil, toleratesOddValues: Bool = false) {
+  ///
+  /// - Parameter isOfTexts: Whether the values are known to be no numbers, even if they look like some.
+  init(
+    name: String, chosen: FieldReading?, separator: String? = nil, toleratesOddValues: Bool = false,
+    isOfTexts: Bool = false
+  ) {
     self.chosen = chosen
     chosenSeparator = separator
     self.toleratesOddValues = toleratesOddValues
     let label = Label(name)
     isNamedAsPicture = label.isOfPictures
-    isNamedAsCode = label.isOfCodes
+    isCode = isOfTexts || label.isOfCodes
+    self.isOfTexts = isOfTexts
     let name = name.lowercased()
     dates = DateEvidence(name: name)
     isNamedMarkdown = name.hasSuffix("markdown") || name.hasSuffix("_md")
@@ -110,8 +118,9 @@ struct Column {
     if isNamedMarkdown, hasValues, traits.contains(.characters) { return .markdown }
     guard typedCount > 0 else { return nil }
     if traits.contains(.boolean), booleans.areConvincing { return .boolean }
+    if isOfTexts, numbers.reading(of: typedCount, isChosen: false) != nil { return nil }
     // Dates of eight digits, `20240131`, are numbers as well, and so come first.
-    if !isNamedAsCode, dates.areDigits(typedCount) { return .date }
+    if !isCode, dates.areDigits(typedCount) { return .date }
     return numbers.reading(of: typedCount, isChosen: false) ?? dates.reading(of: typedCount, isChosen: false)
       ?? addresses.reading(of: typedCount, isNamedAsPicture: isNamedAsPicture)
   }
@@ -144,10 +153,13 @@ struct Column {
     case nil: break
     }
     return
-      (isNamedAsCode
+      (isCode
       ? nil : numbers.doubt(of: typedCount, isChosen: false) ?? dates.doubt(of: typedCount, isChosen: false))
       ?? addresses.doubt(of: typedCount, isNamedAsPicture: isNamedAsPicture)
   }
+
+  /// Whether all values have the chosen type, and it is clear how they are written.
+  var fitsChoice: Bool { misfitCount == 0 && doubt == nil }
 
   /// Whether some values are not of the type of the field, and stay text.
   var hasOddValues: Bool { toleratesOddValues && misfitCount > 0 || readingOfMost != nil }
@@ -273,4 +285,24 @@ struct Column {
       !traits.contains(.noList)
       || !traits.contains(.names) && (!traits.contains(.characters) || !traits.contains(.noProse))
   }
+}
+
+/// Counts the values of a field that are booleans.
+private struct BooleanEvidence {
+  private var count = 0
+  /// The number of values that are `NO`, which is also the code of Norway.
+  private var capitalNoCount = 0
+
+  /// Adds a value, which is not missing and has no white space at its ends.
+  ///
+  /// - Returns: Whether the value is a boolean.
+  mutating func note(_ content: Bytes, _ kind: RawField.Kind) -> Bool {
+    guard FieldReading.boolean(content, kind, isChosen: false) != nil else { return false }
+    count += 1
+    if content.count == 2, content.has("NO", at: 0) { capitalNoCount += 1 }
+    return true
+  }
+
+  /// Whether the values are plausible as booleans, and not only country codes.
+  var areConvincing: Bool { count > capitalNoCount }
 }
