@@ -52,23 +52,33 @@ package struct InferredCatalog {
     self.folder = place.orCurrent.string
     file = InputFolder(place).place(of: CatalogConfiguration.fileName).string
     warnings = catalog.warnings
-    let texts = catalog.datasets.map { dataset in
-      let files = source.pushing(FilePath(dataset.entry.files[0].text)).lexicallyNormalized()
-      let plan = catalog.plans.first { $0.data === dataset }
-      return dataset.inferredEntry(
-        file: files.relative(to: target), prose: plan?.proseFields ?? [], hasLead: plan?.layout.leadName != nil)
+    let references = InferredReferences(between: catalog.datasets, besides: catalog.relations)
+    let areSeveral = catalog.plans.count > 1
+    // One example is enough.
+    let example = catalog.plans.first { !$0.exampleOfSteps.isEmpty }
+    let texts = catalog.plans.enumerated().map { index, plan in
+      let files = source.pushing(FilePath(plan.entry.files[0].text)).lexicallyNormalized()
+      return plan.inferredEntry(
+        file: files.relative(to: target), references: references, isExplained: index == 0,
+        hasExample: areSeveral && plan === example)
     }
+    let steps =
+      areSeveral ? [] : ["# The steps of the rows on their way to the pages:"] + (example?.exampleOfSteps ?? [])
     text = """
       # Written by `pomona init`, with the decisions that were inferred from \(FilePath(path).lexicallyNormalized().string.printable).
       # Change them as you like. Lines that you delete are inferred again in each build. `pomona schema` lets editors complete the file.
       title: \(catalog.configuration.title.yaml)
       # language: en
       # formats: [html, markdown]
+      # documents: { search: true }
 
       datasets:
       \(texts.joined(separator: "\n"))
       \(Self.entries(forUnread: catalog.foundDatasets?.unread.folders.map(\.name) ?? []))\
-      \(Self.chain(for: catalog.datasets[0]))
+      \(steps.count > 1 ? steps.joined(separator: "\n") + "\n\n" : "")\
+      # The number of entries on a page:
+      # pages: { size: 60 }
+
       """
   }
 
@@ -77,24 +87,6 @@ package struct InferredCatalog {
     guard !folders.isEmpty else { return "" }
     let lines = folders.flatMap { ["  # \($0.yaml):", "  #   file: \($0.yaml)"] }
     return "  # Data in subfolders, which is not read yet:\n\(lines.joined(separator: "\n"))\n\n"
-  }
-
-  /// Returns an example of a chain, as a comment, with fields of a data set.
-  private static func chain(for dataset: OpenDataset) -> String {
-    let fields = dataset.source.schema.fields.map(\.name)
-    let titles = dataset.source.titleFields
-    let group =
-      fields.first { !dataset.source.keyFields.contains($0) && !titles.contains($0) } ?? fields.first ?? "name"
-    return """
-      # The steps of the rows on their way to the pages:
-      # chain:
-      #   - group: { field: \(group.yaml), order: sorted }
-      #   - sort: \((titles.last ?? group).yaml)
-
-      # The number of entries on a page:
-      # pages: { size: 60 }
-
-      """
   }
 
   /// Writes the file, and creates its folder if it does not exist. Throws an error if the file exists.
@@ -118,52 +110,132 @@ package struct InferredCatalog {
   }
 }
 
-extension OpenDataset {
-  /// Returns the entry of a `catalog.yml` that reads and shows the data set as it was inferred.
+extension DatasetPlan {
+  /// Returns the entry of a `catalog.yml` that reads and shows the data set as it was inferred, with the references that
+  /// are proposed.
   ///
   /// - Parameters:
   ///   - file: The path of its file, relative to the folder of the `catalog.yml`.
-  ///   - prose: The fields that are prose.
-  ///   - hasLead: Whether the first of them leads a page.
-  fileprivate func inferredEntry(file: FilePath, prose: [String], hasLead: Bool) -> String {
+  ///   - isExplained: Whether comments say what the lines mean.
+  ///   - hasExample: Whether it contains an example of steps.
+  fileprivate func inferredEntry(
+    file: FilePath, references: InferredReferences, isExplained: Bool, hasExample: Bool
+  ) -> String {
     let reading = entry.reading
+    let source = data.source
     let named = [
       ("format", reading.format), ("delimiter", reading.delimiter), ("path", reading.path), ("table", reading.table),
       ("query", reading.query),
     ]
     var lines = ["  \(name.yaml):", "    file: \(file.string.yaml)"]
+    func explain(_ text: String) { if isExplained { lines.append("    # \(text)") } }
     lines += named.compactMap { key, option in option.map { "    \(key): \($0.text.yaml)" } }
     if let header = reading.header { lines.append("    header: \(header)") }
     if !reading.limits.isEmpty {
       let limits = reading.limits.map { "\($0.kind.rawValue): \($0.amount)" }
       lines.append("    limits: { \(limits.joined(separator: ", ")) }")
     }
-    lines.append("    # Rows with mistakes are read as far as possible. With stop, mistakes are errors.")
+    explain("Rows with mistakes are read as far as possible. With stop, mistakes are errors.")
     lines.append("    problems: warn")
-    lines.append("    # title: \(Dataset.title(fromName: name).yaml)")
-    lines.append("    # The field that identifies the rows and names their pages; \"@row\" numbers them.")
-    // The rows of a folder have the names of their files as keys, which is no field to choose.
+    if let title = entry.title {
+      lines.append("    title: \(title.yaml)")
+    } else {
+      explain("title: \(Dataset.title(fromName: name).yaml)")
+    }
+    explain("The field that identifies the rows and names their pages; \"@row\" numbers them.")
+    // The rows of a folder have the names of their files as keys, which is no field to choose. One that some rows share
+    // would be a mistake if it was chosen.
     let isFolder = FilePath(self.file).isFolder
-    lines.append(source.keyFields.yaml.map { "    key: \($0)" } ?? (isFolder ? "    # key: slug" : "    key: \"@row\""))
+    let isShared = source.hasNumberedKeys && !source.isKeyChosen
+    lines.append(
+      source.keyFields.yaml.map { isShared ? "    # key: \($0) # some rows share it" : "    key: \($0)" }
+        ?? (isFolder ? "    # key: slug" : "    key: \"@row\""))
     lines.append(source.titleFields.yaml.map { "    titles: \($0)" } ?? "    # titles: name")
+    let proposals = references[data]
+    lines += proposals.filter { $0.dataset == nil }.map { proposal in
+      "    \(proposal.isClear ? "" : "# ")parent: \(proposal.field.yaml) # \(proposal.reason.comment)"
+    }
     if source.numberOfItems > 0 {
-      lines.append("    # text, markdown, number, boolean, date, url, image, list or object")
+      explain("text, markdown, number, boolean, date, url, image, list or object")
       lines.append("    types:")
-      let found = fieldsOfFoundLists
+      let found = data.fieldsOfFoundLists
+      let helps = Dictionary(
+        data.description?.fields(in: source.schema).compactMap { field, column in column.help.map { (field.name, $0) } }
+          ?? [], uniquingKeysWith: { first, _ in first })
       lines += source.schema.fields.map { field in
         // A list that was recognized by its values is shown as it is written; one that is declared is shown with
         // commas.
-        "      \(found.contains(field.name) ? "# " : "")\(field.name.yaml): \(field.reading.rawValue)"
+        let help = helps[field.name].map { " # \($0.comment)" } ?? ""
+        return "      \(found.contains(field.name) ? "# " : "")\(field.name.yaml): \(field.reading.rawValue)\(help)"
       }
     }
-    lines.append("    # The fields with long texts. The first one begins the page; none of them is a fact on a card.")
-    let isSame = hasLead || prose.isEmpty
-    lines.append("    \(isSame ? "" : "# ")prose: [\(prose.map(\.yaml).joined(separator: ", "))]")
+    lines += fieldLines(for: proposals.filter { $0.dataset != nil })
+    explain("The fields with long texts. The first one begins the page; none of them is a fact on a card.")
+    let prose = proseFields
+    let isSame = layout.leadName != nil || prose.isEmpty
+    if !isSame || isExplained || !prose.isEmpty {
+      lines.append("    \(isSame ? "" : "# ")prose: [\(prose.map(\.yaml).joined(separator: ", "))]")
+    }
+    if let facts = decidedFacts, !facts.isEmpty {
+      explain("The fields on cards.")
+      // Cards also count the rows that refer to theirs, as soon as some do.
+      let isOpen = references.refer(to: data)
+      lines.append("    \(isOpen ? "# " : "")facts: [\(facts.map(\.yaml).joined(separator: ", "))]")
+    }
+    if hasExample {
+      lines.append("    # Sections of its own, with these steps:")
+      lines += exampleOfSteps.map { "    " + $0 }
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// Returns the lines about single fields: what they are called, and what they refer to.
+  private func fieldLines(for proposals: [InferredReferences.Proposal]) -> [String] {
+    var lines: [(text: String, isComment: Bool)] = []
+    for field in data.schema.fields.map(\.name) {
+      var settings = entry.fields.first { $0.field.text == field }?.label.map { ["label: \($0.yaml)"] } ?? []
+      let proposal = proposals.first { $0.field == field }
+      let refers = proposal.map { proposal in
+        let dataset = (proposal.dataset ?? name).yaml
+        return "refers: " + (proposal.otherField.map { "{ dataset: \(dataset), field: \($0.yaml) }" } ?? dataset)
+      }
+      let reason = proposal.map { " # \($0.reason.comment)" } ?? ""
+      if let refers, proposal?.isClear == true { settings.append(refers) }
+      if !settings.isEmpty {
+        let comment = proposal?.isClear == true ? reason : ""
+        lines.append(("\(field.yaml): { \(settings.joined(separator: ", ")) }\(comment)", false))
+      }
+      if let refers, proposal?.isClear == false { lines.append(("\(field.yaml): { \(refers) }\(reason)", true)) }
+    }
+    guard !lines.isEmpty else { return [] }
+    let areComments = lines.allSatisfy(\.isComment)
+    return ["    \(areComments ? "# " : "")fields:"] + lines.map { "      \($0.isComment ? "# " : "")\($0.text)" }
+  }
+
+  /// Returns an example of steps, as a comment, with a field whose values divide the rows into sections; an empty array
+  /// if there is none.
+  fileprivate var exampleOfSteps: [String] {
+    let fields = data.schema.fields
+    let taken = data.source.keyFields + data.titleFields
+    let candidates = fields.indices.compactMap { index -> (index: Int, sections: Int)? in
+      let field = fields[index]
+      guard field.type == .text, !taken.contains(field.name), !field.isIdentifier, !field.name.hasPrefix("column_"),
+        !layout.prose.contains(field.name),
+        let sections = survey[index].sections(of: survey.rows)
+      else { return nil }
+      return (index, sections)
+    }
+    // The fewest sections, but two are hardly any.
+    func rank(_ sections: Int) -> Int { sections == 2 ? .max : sections }
+    guard let group = candidates.min(by: { rank($0.sections) < rank($1.sections) })?.index else { return [] }
+    let sort = data.titleFields.last.map { ["#   - sort: \($0.yaml)"] } ?? []
+    return ["# chain:", "#   - group: { field: \(fields[group].name.yaml), order: sorted }"] + sort
+  }
+}
+
+extension OpenDataset {
   /// The fields that are lists because their values look like lists.
-  private var fieldsOfFoundLists: Set<String> {
+  fileprivate var fieldsOfFoundLists: Set<String> {
     let fields = source.schema.fields
     let lists = fields.indices.filter { fields[$0].type == .list }
     return Set(
@@ -200,6 +272,12 @@ extension [String] {
 }
 
 extension String {
+  /// The text as the end of a comment on one line.
+  fileprivate var comment: String {
+    let line = split(whereSeparator: \.isWhitespace).joined(separator: " ").printable
+    return line.count > 120 ? line.prefix(119) + "…" : line
+  }
+
   /// The text as a YAML scalar on one line.
   fileprivate var yaml: String {
     let words: Set = ["true", "false", "yes", "no", "on", "off", "null"]

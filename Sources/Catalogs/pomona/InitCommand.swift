@@ -9,7 +9,8 @@ struct InitCommand: ParsableCommand {
     abstract: "Creates a catalog.yml for existing data, or a small example catalog.",
     discussion: """
       For a data file, a database or a folder of data files, the command writes a catalog.yml with what `pomona build` \
-      infers: keys, titles, types, and the texts that are prose. It is built to the same pages, and you can change it. \
+      infers: keys, titles, types, texts that are prose, and facts. It also proposes references between data sets. It is \
+      built to the same pages but for these, and you can change it. \
       Any other PATH is the folder of a small example, which is created if it does not exist. Existing files are kept.
       """)
 

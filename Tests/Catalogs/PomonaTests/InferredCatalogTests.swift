@@ -118,6 +118,7 @@ import Testing
         title: Fruits
         # language: en
         # formats: [html, markdown]
+        # documents: { search: true }
 
         datasets:
           fruits:
@@ -138,11 +139,8 @@ import Testing
               story: text
             # The fields with long texts. The first one begins the page; none of them is a fact on a card.
             prose: [story]
-
-        # The steps of the rows on their way to the pages:
-        # chain:
-        #   - group: { field: weight, order: sorted }
-        #   - sort: name
+            # The fields on cards.
+            facts: [weight, tags, picked]
 
         # The number of entries on a page:
         # pages: { size: 60 }

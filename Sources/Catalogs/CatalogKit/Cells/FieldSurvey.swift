@@ -127,6 +127,19 @@ extension FieldSurvey.Counts {
 
   var areProse: Bool { proses * 2 > values }
 
+  /// The number of sections that the values divide rows into; `nil` if these are too many or too few, too small or too
+  /// long, or if many rows have no value.
+  ///
+  /// - Parameter rows: The number of rows.
+  func sections(of rows: Int) -> Int? {
+    let kinds = frequencies.count
+    let areNames = characters <= values * 40 && !areCodes && !areProse
+    guard areNames, values * 10 >= rows * 8, (2...60).contains(kinds), kinds * 3 <= values,
+      mostFrequent * 10 <= values * 9
+    else { return nil }
+    return kinds
+  }
+
   /// Whether nearly all values are codes, paths or addresses, which identify rows and do not describe them.
   ///
   /// Words in capitals that occur repeatedly are words, not codes. Fewer than eight values are not enough to tell.

@@ -34,7 +34,7 @@ final class DatasetPlan {
   private let rules: [CellRule]
   /// The fields that the rows are grouped by.
   private let groupFields: Set<String>
-  private let survey: FieldSurvey
+  let survey: FieldSurvey
   /// Whether the rows have names, if the titles depend on it.
   private let hasNames: Bool?
   /// Whether records have changed on which the presentation of fields depends.
