@@ -111,8 +111,8 @@ package struct InferredCatalog {
 }
 
 extension DatasetPlan {
-  /// Returns the entry of a `catalog.yml` that reads and shows the data set as it was inferred, with the references that
-  /// are proposed.
+  /// Returns the entry of a `catalog.yml` that reads and shows the data set as it was inferred, with proposed
+  /// references.
   ///
   /// - Parameters:
   ///   - file: The path of its file, relative to the folder of the `catalog.yml`.

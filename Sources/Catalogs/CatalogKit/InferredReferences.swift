@@ -217,7 +217,7 @@ extension InferredReferences.Column {
   /// Returns how well the name fits a field of a data set, from 0 for the best, or `nil` if it does not.
   func fit(to dataset: ReferenceName, _ other: ReferenceName, isKey isOtherKey: Bool) -> Int? {
     if name.words == dataset.words { return isOtherKey ? 0 : 2 }
-    // A name that any field may have says nothing, and rows that both have one of their own do not belong to each other.
+    // A name that any field may have says nothing. Where all rows have other values, nothing refers to anything.
     if name.whole == other.whole, !name.isGeneral, !areDifferent { return isOtherKey ? 1 : 3 }
     if isKey { return nil }
     if name.ends(with: dataset) {
@@ -234,13 +234,14 @@ extension InferredReferences.Column {
 private struct ReferenceName {
   /// The letters and digits, in lower case.
   let whole: String
-  /// The words in the singular, without those at the end that mean a key.
+  /// The words in the form that singular and plural have in common, without those at the end that mean a key.
   let words: [String]
   /// Whether there were such words.
   let isOfKey: Bool
 
   private static let keys: Set = ["id", "ids", "key", "code", "no", "nr", "number", "uuid", "guid", "ref", "fk"]
-  private static let general: Set = ["name", "title", "label", "slug", "index", "rank", "type", "value", "url"]
+  private static let general = Set(
+    (["name", "title", "label", "slug", "index", "rank", "type", "value", "url"] + keys).map(\.stem))
 
   init(_ name: String) {
     let label = Label(name)
@@ -254,7 +255,7 @@ private struct ReferenceName {
       words[words.count - 1] = String(last.dropLast(2))
       isOfKey = true
     }
-    self.words = words.map(\.singular)
+    self.words = words.map(\.stem)
     self.isOfKey = isOfKey
   }
 
@@ -272,15 +273,17 @@ private struct ReferenceName {
   }
 
   /// Whether a field of any data set may have the name.
-  var isGeneral: Bool { words.allSatisfy { Self.general.contains($0) || Self.keys.contains($0) } }
+  var isGeneral: Bool { words.allSatisfy(Self.general.contains) }
 }
 
 extension String {
-  /// The word without the ending of an English plural.
-  fileprivate var singular: String {
+  /// A form of an English word that the singular and the plural have in common: `hous` for both `house` and `houses`.
+  fileprivate var stem: String {
     if hasSuffix("ies"), utf8.count > 4 { return dropLast(3) + "y" }
-    if ["ses", "xes", "ches", "shes", "zes"].contains(where: hasSuffix), utf8.count > 4 { return String(dropLast(2)) }
-    return hasSuffix("s") && !hasSuffix("ss") && utf8.count > 3 ? String(dropLast()) : self
+    let isPlural = hasSuffix("s") && !["ss", "us", "is"].contains(where: hasSuffix) && utf8.count > 3
+    let word = isPlural ? dropLast() : self[...]
+    if word.hasSuffix("ie") { return word.dropLast(2) + "y" }
+    return String(word.hasSuffix("e") && word.utf8.count > 3 ? word.dropLast() : word)
   }
 
   fileprivate var isWholeNumber: Bool { !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) } }

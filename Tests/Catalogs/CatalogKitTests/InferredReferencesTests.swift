@@ -37,6 +37,14 @@ import Testing
     #expect(try folder.pages()["works/a1.md"]?.contains("[Ada Reed](../artists/11.md)") == true)
   }
 
+  @Test(arguments: [
+    ("houses", "house"), ("classes", "class_id"), ("cities", "cityId"), ("movies", "movie"), ("boxes", "box"),
+    ("buses", "bus"), ("codes", "Code_ID"), ("baseball_teams", "team_id"), ("objects", "parentobjectid"),
+  ]) func `names of data sets are in the plural`(dataset: String, field: String) throws {
+    let text = try written(["\(dataset).csv": Self.artists, "uses.csv": "id,title,\(field)\na1,Dawn,11\na2,Dusk,12\n"])
+    #expect(proposals(text).first?.hasPrefix("\(field): { refers: \(dataset) } #") == true, "\(text)")
+  }
+
   @Test func `a field that is called like a key refers to its rows`() throws {
     let text = try written([
       "people.csv": "constituentid,name\n11,Ada Reed\n12,Bo Lind\n13,Cy Moss\n",

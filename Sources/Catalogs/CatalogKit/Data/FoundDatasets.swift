@@ -6,8 +6,8 @@ import SystemPackage
 /// The data sets at a path without a `catalog.yml`.
 ///
 /// A file is a data set; a database contains one for each table, and a document with several lists of objects one for
-/// each list. In a folder, each data file is a data set, and a description stands for the files that it describes. A folder of Markdown files, or of many files with one object
-/// each, is a data set as a whole.
+/// each list. In a folder, each data file is a data set, and a description stands for the files that it describes. A
+/// folder of Markdown files, or of many files with one object each, is a data set as a whole.
 package struct FoundDatasets: Sendable {
   let path: String
   private let reading: ReadingOptions

@@ -273,7 +273,7 @@ extension DataDescription.Table {
 extension JSONValue {
   /// Creates the value of a node of YAML, in which every scalar is a text.
   ///
-  /// - Parameter count: The number of nodes so far, which is limited, since aliases can repeat a few of them very often.
+  /// - Parameter count: The number of nodes so far. It is limited, since aliases can repeat a few of them very often.
   fileprivate init(_ node: Node, _ count: inout Int) {
     count += 1
     switch node {
