@@ -59,7 +59,8 @@ package struct InferredCatalog {
     let texts = catalog.plans.enumerated().map { index, plan in
       let files = source.pushing(FilePath(plan.entry.files[0].text)).lexicallyNormalized()
       return plan.inferredEntry(
-        file: files.relative(to: target), references: references, isExplained: index == 0,
+        file: files.relative(to: target), references: references,
+        called: references.titles(of: plan.data, in: catalog.relations), isExplained: index == 0,
         hasExample: areSeveral && plan === example)
     }
     let steps =
@@ -116,10 +117,11 @@ extension DatasetPlan {
   ///
   /// - Parameters:
   ///   - file: The path of its file, relative to the folder of the `catalog.yml`.
+  ///   - called: The fields by which its rows are called, if these are references.
   ///   - isExplained: Whether comments say what the lines mean.
   ///   - hasExample: Whether it contains an example of steps.
   fileprivate func inferredEntry(
-    file: FilePath, references: InferredReferences, isExplained: Bool, hasExample: Bool
+    file: FilePath, references: InferredReferences, called: [String]?, isExplained: Bool, hasExample: Bool
   ) -> String {
     let reading = entry.reading
     let source = data.source
@@ -150,7 +152,7 @@ extension DatasetPlan {
     lines.append(
       source.keyFields.yaml.map { isShared ? "    # key: \($0) # some rows share it" : "    key: \($0)" }
         ?? (isFolder ? "    # key: slug" : "    key: \"@row\""))
-    lines.append(source.titleFields.yaml.map { "    titles: \($0)" } ?? "    # titles: name")
+    lines.append((called ?? titleFields).yaml.map { "    titles: \($0)" } ?? "    # titles: name")
     let proposals = references[data]
     lines += proposals.filter { $0.dataset == nil }.map { proposal in
       "    \(proposal.isClear ? "" : "# ")parent: \(proposal.field.yaml) # \(proposal.reason.comment)"

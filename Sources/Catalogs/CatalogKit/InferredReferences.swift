@@ -5,7 +5,7 @@ import Datasets
 ///
 /// A field refers to another data set if nearly all of its values are keys there, or values of another field that is
 /// different in every row, and if its name says so: `artist_id` or `artist` for `artists`, or the name of the key
-/// itself. Without a fitting name there is a mere guess, and only for texts, since small numbers are keys everywhere.
+/// itself. Without a fitting name there is no proposal: small numbers are keys everywhere, and so are codes of countries.
 struct InferredReferences {
   /// A field that refers to another data set, or to rows of its own that its rows are parts of.
   struct Proposal {
@@ -24,8 +24,6 @@ struct InferredReferences {
   private let tables: [Table]
   /// The rows with each key or value of a field, as far as they were needed.
   private var values: [Target: Set<String>] = [:]
-  /// The number of pairs of fields that may still be compared by their values alone.
-  private var guesses = 400
 
   /// Compares the data sets.
   ///
@@ -46,6 +44,14 @@ struct InferredReferences {
   func refer(to dataset: OpenDataset) -> Bool {
     self[dataset].contains { $0.dataset == nil && $0.isClear }
       || proposals.values.joined().contains { $0.dataset == dataset.name && $0.isClear }
+  }
+
+  /// Returns the fields by which the rows of a data set will be called, if these are references; otherwise `nil`.
+  func titles(of dataset: OpenDataset, in relations: DatasetRelations) -> [String]? {
+    let proposed = self[dataset].filter { $0.dataset != nil && $0.isClear }.map(\.field)
+    return relations.titles(
+      of: dataset, referringAlsoBy: proposed,
+      isReferredTo: proposals.values.joined().contains { $0.dataset == dataset.name && $0.isClear })
   }
 
   // MARK: - Candidates
@@ -83,31 +89,21 @@ struct InferredReferences {
   private mutating func proposal(for column: Column, in table: Table) -> Proposal? {
     if let parent = parent(column, in: table) { return parent }
     var fitting: [(fit: Int, share: Double, proposal: Proposal)] = []
-    var guess: (share: Double, proposal: Proposal)?
     for other in tables where other.data !== table.data {
       for (target, name, areNumbers) in other.targets where areNumbers == column.areNumbers {
-        let fit = column.fit(to: other.name, name, isKey: target.field == nil)
-        if fit == nil {
-          // Fields that are different in every row rather say that the rows of two data sets belong together.
-          guard !column.areNumbers, !column.areDifferent, column.values.count >= 20, guesses > 0 else { continue }
-          guesses -= 1
-        }
+        guard let fit = column.fit(to: other.name, name, isKey: target.field == nil) else { continue }
         let all = values(of: target, in: other.data)
         let count = column.values.count(where: all.contains)
         let share = Double(count) / Double(column.values.count)
-        guard share >= (fit == nil ? 0.95 : 0.5), count > 1 || fit != nil else { continue }
+        guard share >= 0.5 else { continue }
         let noun = target.field.map { "in \($0) of" } ?? "keys of"
         let counted =
           "\(count.grouped) of \(column.values.count.grouped) different values\(table.isSample ? " in a sample" : "") are \(noun) \(target.dataset)"
-        let isClear = fit != nil && share >= 0.95
+        let isClear = share >= 0.95
         let proposal = Proposal(
           field: column.field, dataset: target.dataset, otherField: target.field, isClear: isClear,
-          reason: fit == nil ? "\(counted), but the name does not say so" : isClear ? counted : "only \(counted)")
-        if let fit {
-          fitting.append((fit, share, proposal))
-        } else if share > guess?.share ?? 0 {
-          guess = (share, proposal)
-        }
+          reason: isClear ? counted : "only \(counted)")
+        fitting.append((fit, share, proposal))
       }
     }
     // The first of those that fit equally well, as `max` would return the last one.
@@ -115,7 +111,7 @@ struct InferredReferences {
       one.proposal.isClear == two.proposal.isClear
         ? (one.fit, -one.share) < (two.fit, -two.share) : one.proposal.isClear
     }
-    return best?.proposal ?? guess?.proposal
+    return best?.proposal
   }
 
   /// Returns the proposal that a field names the row which a row is part of.

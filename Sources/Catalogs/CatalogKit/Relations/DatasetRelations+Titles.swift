@@ -6,21 +6,37 @@ import Rendering
 // person in a work. If nothing refers to such rows, they only tie the others together.
 extension DatasetRelations {
   /// Decides whether the rows of a data set are called by rows that they refer to.
-  ///
-  /// They are if the titles that the configuration chooses are references. Without a choice, rows without names are
-  /// called by all that they refer to, if that is several and nothing refers to them, or else by what is in their keys.
   mutating func addTitles(of dataset: OpenDataset) {
-    let references = references(of: dataset).filter { $0.other != dataset.name }.map(\.relation.name)
-    var fields = dataset.titleFields
-    if dataset.entry.titleFields.isEmpty {
-      let singles = references.filter { dataset.schema.field(named: $0)?.type != .list }
-      if singles.isEmpty { return }
-      let hasNames = dataset.hasNames
-      named[dataset.name] = hasNames
-      if hasNames { return }
-      fields = singles.count > 1 && !isReferredTo(dataset) ? singles : dataset.source.keyFields
-    }
-    if fields.contains(where: references.contains) { titles[dataset.name] = fields }
+    titles[dataset.name] = titles(of: dataset)
+    let isDecidedByNames = dataset.entry.titleFields.isEmpty && !singleReferences(of: dataset).isEmpty
+    if isDecidedByNames { named[dataset.name] = dataset.hasNames }
+  }
+
+  /// Returns the fields that form the titles of a data set, if some of them refer to the rows by which its rows are
+  /// called; otherwise `nil`.
+  ///
+  /// They do if the titles that the configuration chooses are references. Without a choice, rows without names are
+  /// called by all that they refer to, if that is several and nothing refers to them, or else by what is in their keys.
+  ///
+  /// - Parameters:
+  ///   - fields: Fields that will be references, in addition to those that are.
+  ///   - isReferredTo: Whether something will refer to the rows, if nothing does.
+  func titles(
+    of dataset: OpenDataset, referringAlsoBy fields: [String] = [], isReferredTo: Bool = false
+  ) -> [String]? {
+    let references = references(of: dataset).filter { $0.other != dataset.name }.map(\.relation.name) + fields
+    func ifAnyRefers(_ titles: [String]) -> [String]? { titles.contains(where: references.contains) ? titles : nil }
+    if !dataset.entry.titleFields.isEmpty { return ifAnyRefers(dataset.titleFields) }
+    let singles = singleReferences(of: dataset) + fields
+    if singles.isEmpty || dataset.hasNames { return nil }
+    let isTie = singles.count > 1 && !isReferredTo && !self.isReferredTo(dataset)
+    return isTie ? singles : ifAnyRefers(dataset.source.keyFields)
+  }
+
+  /// The references of a data set to other data sets that are no lists.
+  private func singleReferences(of dataset: OpenDataset) -> [String] {
+    references(of: dataset).filter { $0.other != dataset.name }.map(\.relation.name)
+      .filter { dataset.schema.field(named: $0)?.type != .list }
   }
 
   /// Whether rows refer to those of a data set.
