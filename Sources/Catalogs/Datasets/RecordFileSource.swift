@@ -23,6 +23,10 @@ public final class RecordFileSource: DataSource {
   package private(set) var keyFields: [String]
   /// The fields that form the title; empty if keys are the titles.
   package private(set) var titleFields: [String]
+  /// The field that rows which continue others repeat or leave empty; `nil` if there are no such rows.
+  package private(set) var continuedField: String?
+  /// The lists that families of numbered columns became.
+  package private(set) var families: [String]
   /// Whether a person chose the origin of the keys.
   package let isKeyChosen: Bool
   /// Whether the keys are the file names of the rows' own files.
@@ -69,6 +73,7 @@ public final class RecordFileSource: DataSource {
     schema = dataset.schema
     keyFields = dataset.keyFields
     titleFields = dataset.titleFields
+    (continuedField, families) = (dataset.continuedField, dataset.families)
     isKeyChosen = dataset.isKeyChosen
     areKeysFileNames = dataset.areKeysFileNames
     hasNumberedKeys = dataset.hasNumberedKeys
@@ -121,6 +126,7 @@ public final class RecordFileSource: DataSource {
         areKeysFileNames = dataset.areKeysFileNames
         hasNumberedKeys = dataset.hasNumberedKeys
         titleFields = dataset.titleFields
+        (continuedField, families) = (dataset.continuedField, dataset.families)
         warnings = dataset.warnings
         problems = dataset.problems
       }

@@ -15,6 +15,10 @@ public struct Dataset: Sendable {
   package var keyFields: [String]
   /// The fields that form the title; empty if keys are the titles.
   package var titleFields: [String]
+  /// The field that rows which continue others repeat or leave empty; `nil` if there are no such rows.
+  package var continuedField: String?
+  /// The lists that families of numbered columns became.
+  package var families: [String] = []
   /// Whether a person chose the origin of the keys.
   package var isKeyChosen = false
   /// Whether the keys are the file names of the rows' own files.
@@ -78,6 +82,12 @@ extension Dataset {
     /// Whether the first row of a CSV file has the names of the fields; by default, this is inferred from its values.
     /// Without names, the fields are called `column_1` and so on.
     public var header: Bool?
+    /// The field that rows of a CSV file repeat, or leave empty, if they continue the object of the row before them;
+    /// empty if no rows do. It is inferred by default.
+    public var continued: [String]?
+    /// The names of families of numbered columns, such as `author` for `author_1`, `author_2`, which become lists;
+    /// empty if none do. They are inferred by default.
+    public var families: [String]?
     /// The member of a JSON, YAML or TOML file that has the rows, with dots between nested names: `data.fruits`.
     public var path: String?
     /// The table of a database; by default, its only one.
@@ -103,6 +113,8 @@ extension Dataset {
     package var linkedTables: Set<String> = []
     /// What a description says about the file, where no option says otherwise and the data does not contradict.
     package var description: DataDescription.Table?
+    /// The names of more fields that are needed as they are, so that no list is inferred from them.
+    package var namedFields: Set<String> = []
     /// The place where a person writes options, for hints that name one.
     package var place = Place.anywhere
     /// Whether the file or folder at a path is left out of patterns and folders, with its contents.
@@ -112,7 +124,8 @@ extension Dataset {
     public init(
       name: String? = nil, key: Key? = nil, titles: [String] = [], types: [String: FieldReading] = [:],
       separators: [String: String] = [:], format: DatasetFormat? = nil, delimiter: Unicode.Scalar? = nil,
-      header: Bool? = nil, path: String? = nil, table: String? = nil, query: String? = nil,
+      header: Bool? = nil, continued: [String]? = nil, families: [String]? = nil, path: String? = nil,
+      table: String? = nil, query: String? = nil,
       limits: ReadingLimits = ReadingLimits(),
       encoding: TextEncoding? = nil, problems: ProblemPolicy = .stop, problemLimit: Int? = nil,
       diagnosticLimit: Int = 20,
@@ -126,6 +139,8 @@ extension Dataset {
       self.format = format
       self.delimiter = delimiter
       self.header = header
+      self.continued = continued
+      self.families = families
       self.path = path
       self.table = table
       self.query = query

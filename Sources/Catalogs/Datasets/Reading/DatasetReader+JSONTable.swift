@@ -99,12 +99,7 @@ extension DatasetReader {
   }
 
   private func write(_ value: RawField, _ bytes: Bytes, isTyped: Bool, to rows: inout WrittenRows) {
-    switch value.kind {
-    case .missing: rows.writer.json("null".utf8)
-    case .string: value.withContent(in: bytes) { rows.writer.string($0, isTyped: isTyped) }
-    case .untyped: value.withContent(in: bytes) { rows.writer.string($0, isTyped: false) }
-    default: rows.writer.json(bytes.part(value.start, value.end))
-    }
+    rows.writer.value(value, in: bytes, isTyped: isTyped && value.kind == .string)
   }
 
   /// Returns the names of fields in the first row of a table, or `nil` unless it consists of different texts.

@@ -9,8 +9,9 @@ extension DatasetReader {
   /// Chooses the origin of the keys, and the keys of rows whose own key is missing or belongs to another row.
   ///
   /// The candidates, in order: the fields that a person chose; those that a description names; the primary key of a
-  /// database table; a field with the usual name of a key; a unique field that is named like an identifier; a field
-  /// with the usual name of a name, or the names of the rows' files; any unique field; the row numbers.
+  /// database table; the field that rows which continue others repeat; a field with the usual name of a key; a unique
+  /// field that is named like an identifier; a field with the usual name of a name, or the names of the rows' files; any
+  /// unique field; the row numbers.
   ///
   /// A field with a usual name is chosen if most rows have unique values in it: if a single row could change the
   /// choice, it would also change the address of every record.
@@ -21,6 +22,9 @@ extension DatasetReader {
     }
     if let key = describedKey(rows, file: file) { return RowKeys(key: key) }
     if let (key, survey) = primaryKey(rows) { return inferredKeys(key, rows, survey) }
+    if let name = continuedField, let (key, survey) = surveyed(name.lowercased(), rows) {
+      return inferredKeys(key, rows, survey)
+    }
     if let (key, survey) = usualKey(rows) ?? uniqueIdentifier(rows) { return inferredKeys(key, rows, survey) }
     let name = usualName(rows)
     // The number behind a repeated name depends on the rows before it. If very many names have one, a unique field

@@ -6,6 +6,8 @@ import Diagnostics
 ///     file ──▶ ReadFile        bytes, layout, and the start of each row      read(_:)
 ///         └──▶ Column          the types that the values allow
 ///                 ▼
+///     ColumnList               rows and columns that are one thing           makeLists(at:)
+///                 ▼
 ///     DatasetRows              rows with a schema                            finish()
 ///         ├──▶ keys            a field, several, file names, or row numbers
 ///         └──▶ titles
@@ -28,6 +30,10 @@ struct DatasetReader {
   var primaryKey: [String] = []
   /// Whether the key is the one that a description names.
   var isKeyDescribed = false
+  /// The field that rows which continue others repeat or leave empty, if there are such rows.
+  var continuedField: String?
+  /// The lists that families of columns became.
+  var families: [String] = []
   /// The problems that did not prevent reading.
   var problems = Dataset.Problems()
   /// The number of rows in all files so far.
@@ -78,6 +84,7 @@ struct DatasetReader {
     try errors.throwErrors(after: warnings, file: file)
 
     reportUnnamedColumns()
+    makeLists(at: file)
     let kept = fields.kept
     for name in options.chosenTypes.keys.sorted() where !kept.contains(where: { fields.names[$0] == name }) {
       reportUnknownField(name, fields: kept.map { fields.names[$0] }, file: file)
@@ -106,6 +113,7 @@ struct DatasetReader {
       name: name, schema: schema, records: records, keyFields: keys.key.fields.map { schema.fields[$0].name },
       titleFields: titleFields.map { schema.fields[$0].name }, warnings: warnings)
     dataset.problems = problems
+    (dataset.continuedField, dataset.families) = (continuedField, families)
     dataset.isKeyChosen = options.key != nil || isKeyDescribed
     if case .fileName = keys.key { dataset.areKeysFileNames = true }
     dataset.hasNumberedKeys = !keys.others.isEmpty

@@ -207,6 +207,11 @@ struct Column {
   /// Records that the field has objects, after which no more values need be added.
   mutating func noteObjects() { (hasValues, hasObjects, isSettled) = (true, true, isSettled || chosen == nil) }
 
+  /// Records that the field has lists, whose elements are not evidence.
+  mutating func noteList() {
+    if noteValue() { _ = add(Bytes(start: nil, count: 0), .list) }
+  }
+
   /// Adds a value that is not missing.
   ///
   /// - Returns: Whether it fits the chosen type; `true` if none was chosen.

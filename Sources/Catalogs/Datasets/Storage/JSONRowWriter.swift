@@ -48,6 +48,17 @@ struct JSONRowWriter {
     text.withUTF8 { string($0, isTyped: isTyped) }
   }
 
+  /// Writes a value of a file.
+  ///
+  /// - Parameter isTyped: Whether characters are text.
+  mutating func value(_ value: RawField, in bytes: Bytes, isTyped: Bool) {
+    switch value.kind {
+    case .missing: json("null".utf8)
+    case .string, .untyped: value.withContent(in: bytes) { string($0, isTyped: isTyped) }
+    default: json(bytes.part(value.start, value.end))
+    }
+  }
+
   /// Writes a fragment that is JSON already: a number, a keyword, or a part of a JSON text.
   ///
   /// - Parameter isString: Whether the fragment is the content of a string, which needs quotes around it.
