@@ -133,6 +133,15 @@ extension DatasetPlan {
     func explain(_ text: String) { if isExplained { lines.append("    # \(text)") } }
     lines += named.compactMap { key, option in option.map { "    \(key): \($0.text.yaml)" } }
     if let header = reading.header { lines.append("    header: \(header)") }
+    if let continued = source.continuedField?.yaml ?? reading.continued?.text {
+      lines.append(
+        "    # Rows that repeat this field or leave it empty continue the row before them; with false, none do.")
+      lines.append("    continued: \(continued)")
+    }
+    if let families = source.families.yaml ?? reading.families.map({ _ in "false" }) {
+      lines.append("    # The lists that are made of numbered columns; with false, there are none.")
+      lines.append("    families: \(families)")
+    }
     if !reading.limits.isEmpty {
       let limits = reading.limits.map { "\($0.kind.rawValue): \($0.amount)" }
       lines.append("    limits: { \(limits.joined(separator: ", ")) }")

@@ -218,6 +218,8 @@ private struct RowType {
         reading.format.map { "format: .\($0)" },
         reading.delimiter.map { "delimiter: \(SwiftName.literal(String($0)))" },
         reading.header.map { "header: \($0)" },
+        (source.continuedField.map { [$0] } ?? reading.continued).map { "continued: \($0)" },
+        (source.families.isEmpty ? reading.families : source.families).map { "families: \($0)" },
       ].compactMap(\.self) + written(more)
       + [
         reading.encoding.map { "encoding: .\($0)" }, hasProblems ? "problems: .warn" : nil,

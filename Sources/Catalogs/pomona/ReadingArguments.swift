@@ -23,6 +23,20 @@ struct ReadingArguments: ParsableArguments {
   var hasNoHeader = false
 
   @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The field that rows of CSV files repeat, or leave empty, if they continue the row before them; false if none do. (default: detected)",
+      valueName: "field"))
+  var continued: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "A list that is made of numbered columns, such as author for author_1, author_2; may be repeated; false for none. (default: detected)",
+      valueName: "name"))
+  var families: [String] = []
+
+  @Option(
     name: .customLong("path"),
     help: ArgumentHelp("The member of a JSON, YAML or TOML document that holds the rows.", valueName: "member"))
   var member: String?
@@ -69,6 +83,8 @@ struct ReadingArguments: ParsableArguments {
     options.format = name(inputFormat?.rawValue, "--input-format")
     options.delimiter = name(delimiter, "--delimiter")
     if hasNoHeader { options.header = false }
+    options.continued = name(continued, "--continued")
+    options.families = families.isEmpty ? nil : families.compactMap { name($0, "--families") }
     options.path = name(member, "--path")
     options.table = name(table, "--table")
     options.query = name(query, "--query")

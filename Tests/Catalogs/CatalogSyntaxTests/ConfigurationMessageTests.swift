@@ -60,9 +60,9 @@ import Testing
       "colour: x",
       [
         """
-        1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, path, \
-        table, query, limits, problems, title, key, titles, types, fields, derive, fold, aliases, address, parent, \
-        join, cells, card, page, prose, facts, accent, on, chain, pages, indexes, facets, letters.
+        1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, \
+        continued, families, path, table, query, limits, problems, title, key, titles, types, fields, derive, fold, aliases, \
+        address, parent, join, cells, card, page, prose, facts, accent, on, chain, pages, indexes, facets, letters.
         """
       ]
     ),

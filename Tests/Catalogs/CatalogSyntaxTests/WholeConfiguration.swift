@@ -13,6 +13,8 @@ enum WholeConfiguration {
         encoding: iso-8859-1
         delimiter: ";"
         header: true
+        continued: id
+        families: [tag, author]
         problems: warn
         title: Fresh fruits
         key: id
@@ -55,6 +57,8 @@ enum WholeConfiguration {
           didTapAccessory: { append: taps.csv, cell: fruit-card }
       nuts:
         files: [nuts.json, "more/*.json"]
+        continued: false
+        families: false
         path: data.nuts
       recipes: { file: kitchen.sqlite, table: recipes }
       prices:

@@ -37,6 +37,8 @@ import Testing
     let reading = whole.datasets.map(\.reading)
     #expect(reading.map(\.format?.text) == ["csv", nil, nil, "sqlite", "markdown", nil])
     #expect(reading.map(\.header) == [true, nil, nil, nil, nil, nil])
+    #expect(reading.map(\.continuedFields) == [["id"], [], nil, nil, nil, nil])
+    #expect(reading.map(\.familyNames) == [["tag", "author"], [], nil, nil, nil, nil])
     #expect(reading[0].separator == ";")
     #expect(reading[1].path?.text == "data.nuts")
     #expect(reading[2].table?.text == "recipes")

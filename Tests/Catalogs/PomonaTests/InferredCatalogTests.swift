@@ -108,6 +108,25 @@ import Testing
     #expect(try sandbox.text("towns/catalog.yml").contains("    header: false\n") == !isFound)
   }
 
+  @Test func listsOfRowsAndColumnsHaveTheSamePages() throws {
+    let rows = (1...6).flatMap { number in
+      [
+        "p\(number),Product \(number),About,Shop,a\(number),\(number % 2 == 0 ? "b\(number),c" : ","),S,0\(number)",
+        "p\(number),,,,,,,M,0\(number)", ",,,,,,,L,0\(number)",
+      ]
+    }
+    try sandbox.write(
+      "shop.csv", "Handle,Title,Body,Vendor,tag1,tag2,tag3,Variant Size,Variant SKU\n" + rows.joined(separator: "\n"))
+    try check("shop.csv", "shop")
+    let written = try sandbox.text("shop/catalog.yml")
+    #expect(written.contains("\n    continued: Handle\n"), "\(written)")
+    #expect(written.contains("\n    families: tag\n"), "\(written)")
+    #expect(written.contains("\n      Variant: list\n"), "\(written)")
+    try sandbox.remove("shop")
+    try check("shop.csv", "shop", "--continued", "false", "--families", "false")
+    #expect(try sandbox.text("shop/catalog.yml").contains("\n    continued: false\n"))
+  }
+
   @Test func keysTypesAndProseAreWritten() throws {
     #expect(try sandbox.pomona("init", "data/fruits.csv").status == 0)
     #expect(

@@ -24,7 +24,8 @@ extension Catalog {
 
   /// The decisions that were made by examining all rows.
   var decisions: [Decision] {
-    datasets.compactMap(\.keyDecision) + plans.compactMap(\.titleDecision) + datasets.flatMap(\.typeDecisions)
+    datasets.compactMap(\.keyDecision) + plans.compactMap(\.titleDecision)
+      + datasets.flatMap { $0.listDecisions + $0.typeDecisions }
       + plans.flatMap { $0.proseDecisions + $0.numberDecisions + $0.factDecisions }
   }
 
@@ -87,6 +88,28 @@ extension OpenDataset {
         return
           "To keep them, choose the key: \(arguments), or `key: \(fields.yaml ?? before)` at the data set in catalog.yml."
       })
+  }
+
+  /// The decisions which rows continue others, and which columns are families.
+  fileprivate var listDecisions: [Catalog.Decision] {
+    guard source.numberOfItems > 0 else { return [] }
+    let none = "false"
+    func decision(
+      _ key: String, _ value: String, isChosen: Bool, _ change: @escaping (_ value: String) -> String
+    ) -> Catalog.Decision {
+      Catalog.Decision(
+        name: "\(name) @\(key)", value: value, location: .init(file: file), isChosen: isChosen,
+        change: { "\(change(value)); at the last build, \(change($0))" },
+        pin: { "To keep that, choose it: --\(key) \($0), or `\(key): \($0)` at the data set in catalog.yml." })
+    }
+    return [
+      decision("continued", source.continuedField ?? none, isChosen: entry.reading.continued != nil) {
+        $0 == none ? "each row stands for itself" : "rows that repeat “\($0)” or leave it empty continue others"
+      },
+      decision("families", source.families.yaml ?? none, isChosen: entry.reading.families != nil) {
+        $0 == none ? "no columns are families" : "numbered columns are the lists \($0)"
+      },
+    ]
   }
 
   /// Returns the number of rows whose key differs from what it would be with the former key.

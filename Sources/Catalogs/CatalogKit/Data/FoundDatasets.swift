@@ -107,7 +107,7 @@ package struct FoundDatasets: Sendable {
 
   /// Throws an error for options that say how a single data set is read, if there are several.
   private func checkOptions() throws(DiagnosticsError) {
-    let options = [reading.format, reading.delimiter, reading.path, reading.table, reading.query]
+    let options = [reading.format, reading.delimiter, reading.continued, reading.path, reading.table, reading.query]
     guard areSeveral, let option = options.compactMap(\.self).first else { return }
     throw DiagnosticsError(
       Diagnostic(

@@ -64,6 +64,7 @@ package final class OpenDataset {
     options.apply(entry.reading)
     options.description = description
     options.place = entry.name.location == .init() ? .arguments : .configuration
+    options.namedFields = entry.namedFields
     options.isLeftOut = { folder.isOutput(FilePath($0)) }
     file = paths.first ?? ""
     files = Self.files(of: entry, in: folder)

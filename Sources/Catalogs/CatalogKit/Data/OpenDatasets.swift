@@ -152,7 +152,9 @@ extension CatalogConfiguration.DatasetEntry {
       finding.hint =
         "“\(fold.name.text)” is a fold, which depends on other rows: it is not available in settings of single rows."
     }
-    let names = key + titleFields + types.map(\.field) + fields.filter { $0.separator != nil }.map(\.field)
+    let names =
+      key + titleFields + [reading.continued].compactMap(\.self) + types.map(\.field)
+      + fields.filter { $0.separator != nil }.map(\.field)
     guard finding.code == "datasets/unknown-field",
       let name = names.first(where: { finding.message.contains("“\($0.text)”") }), name.location != .init()
     else { return finding }
@@ -173,8 +175,16 @@ extension CatalogConfiguration.DatasetEntry {
     let isUsable = { (name: LocatedText) in !isWrong(name) }
     if !key.allSatisfy(isUsable) { key = [] }
     titleFields = titleFields.filter { derivedNames.contains($0.text) || isUsable($0) }
+    if reading.continued.map(isWrong) == true { reading.continued = nil }
+    if isAll { reading.families = nil }
     types.removeAll { !derivedNames.contains($0.field.text) && isWrong($0.field) }
     for index in fields.indices where isWrong(fields[index].field) { fields[index].separator = nil }
+  }
+
+  /// The names of fields that the configuration needs as they are in the file, besides those of the reading options.
+  var namedFields: Set<String> {
+    let lists = [fields.map(\.field), prose ?? [], facts ?? [], aliases]
+    return Set((lists.joined() + [parent, accent].compactMap(\.self)).map(\.text))
   }
 
   /// The names of the fields that the data set adds to those in its files.

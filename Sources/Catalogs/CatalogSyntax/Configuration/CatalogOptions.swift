@@ -133,6 +133,8 @@ extension ReadingOptions {
     format = options.format ?? format
     delimiter = options.delimiter ?? delimiter
     header = options.header ?? header
+    continued = options.continued ?? continued
+    families = options.families ?? families
     path = options.path ?? path
     if options.table != nil || options.query != nil { (table, query) = (options.table, options.query) }
     limits += options.limits

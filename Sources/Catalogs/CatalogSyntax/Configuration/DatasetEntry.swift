@@ -107,14 +107,17 @@ extension CatalogConfiguration {
 extension CatalogConfiguration.DatasetEntry {
   private static let keys =
     [
-      "file", "files", "format", "encoding", "delimiter", "header", "path", "table", "query", "limits", "problems",
-      "title", "key",
+      "file", "files", "format", "encoding", "delimiter", "header", "continued", "families", "path", "table", "query",
+      "limits",
+      "problems", "title", "key",
       "titles", "types", "fields", "derive", "fold", "aliases", "address", "parent", "join", "cells", "card", "page",
       "prose", "facts", "accent", "on",
     ] + CatalogConfiguration.CollectionEntry.keys
 
   private static let readingKeys: Set = [
-    "file", "files", "format", "encoding", "delimiter", "header", "path", "table", "query", "limits", "problems",
+    "file", "files", "format", "encoding", "delimiter", "header", "continued", "families", "path", "table", "query",
+    "limits",
+    "problems",
   ]
 
   /// Reads a file, `fruits: fruits.csv`, or a mapping after `fruits:`.
@@ -219,7 +222,8 @@ extension CatalogConfiguration.DatasetEntry {
 extension ReadingOptions {
   /// The formats that each option applies to.
   private static let formats: [String: [DatasetFormat]] = [
-    "delimiter": [.csv, .tsv], "header": [.csv, .tsv], "path": [.json, .yaml, .toml], "table": [.sqlite],
+    "delimiter": [.csv, .tsv], "header": [.csv, .tsv], "continued": [.csv, .tsv],
+    "families": [.csv, .tsv, .sqlite], "path": [.json, .yaml, .toml], "table": [.sqlite],
     "query": [.sqlite],
   ]
 
@@ -235,6 +239,8 @@ extension ReadingOptions {
       }
     }
     header = values["header"]?.boolean
+    continued = values["continued"]?.name
+    families = values["families"]?.names
     if let value = values["encoding"] {
       encoding = value.string.flatMap(TextEncoding.init(name:))
       if encoding == nil {

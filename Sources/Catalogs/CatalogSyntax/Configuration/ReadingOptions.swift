@@ -9,6 +9,11 @@ package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
   package var delimiter: LocatedText?
   /// Whether the first row contains the names of the fields; inferred unless given.
   package var header: Bool?
+  /// The field that rows which continue others repeat or leave empty, or `false` if there are none; inferred unless
+  /// given.
+  package var continued: LocatedText?
+  /// The families of columns that are lists, or `false` if there are none; inferred unless given.
+  package var families: [LocatedText]?
   /// The member of a JSON, YAML or TOML document that contains the rows.
   package var path: LocatedText?
   /// The table of a database.
@@ -43,8 +48,11 @@ package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
   }
 
   package func combine(into parts: inout Fingerprinter) {
-    for name in [format, delimiter, path, table, query] { parts.combine(name?.text) }
-    for text in [encoding?.rawValue, problems?.rawValue, problemLimit.map(String.init), header.map { "\($0)" }] {
+    for name in [format, delimiter, path, table, query, continued] { parts.combine(name?.text) }
+    for text in [
+      encoding?.rawValue, problems?.rawValue, problemLimit.map(String.init), header.map { "\($0)" },
+      familyNames?.description,
+    ] {
       parts.combine(text)
     }
     parts.combine(limits) { parts, limit in
@@ -52,6 +60,15 @@ package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
       parts.combine(limit.amount)
     }
   }
+
+  /// The text that stands for no field.
+  private static let none = "false"
+
+  /// The field that rows which continue others repeat or leave empty; empty if there are none.
+  package var continuedFields: [String]? { continued.map { $0.text == Self.none ? [] : [$0.text] } }
+
+  /// The families of columns that are lists; empty if there are none.
+  package var familyNames: [String]? { families.map { $0.map(\.text).filter { $0 != Self.none } } }
 
   /// Creates options that leave everything to be inferred.
   package init() {}
@@ -79,6 +96,8 @@ extension Dataset.Options {
     format = reading.format.flatMap { DatasetFormat(rawValue: $0.text) }
     delimiter = reading.separator
     header = reading.header
+    continued = reading.continuedFields
+    families = reading.familyNames
     path = reading.path?.text
     table = reading.table?.text
     query = reading.query?.text
