@@ -58,6 +58,9 @@ struct NestedLayout {
   private func blocks(of elements: [Value], level: Int) -> [Block] {
     if elements.count == 1, case .object(let members) = elements[0] { return blocks(of: members, level: level) }
     if let table = table(of: elements) { return [.table(table)] }
+    // What all objects have in common leaves room for what differs.
+    let (shared, others) = elements.sharedMembers
+    if !shared.isEmpty, let table = table(of: others) { return blocks(of: shared, level: level) + [.table(table)] }
     if elements.allSatisfy(\.hasOnlyNumbers) {
       let text = elements.map(\.text).joined(separator: ", ")
       if text.utf8.count > Self.numbersLength {
@@ -129,6 +132,14 @@ extension Value.Member {
 }
 
 extension [Value] {
+  /// The members that all elements have alike, and the elements without these.
+  fileprivate var sharedMembers: (shared: [Value.Member], others: [Value]) {
+    let rows = compactMap { element -> [Value.Member]? in if case .object(let row) = element { row } else { nil } }
+    guard let first = rows.first, rows.count == count else { return ([], self) }
+    let shared = first.filter { member in rows.allSatisfy { $0.contains(member) } }
+    return (shared, rows.map { row in .object(row.filter { !shared.contains($0) }) })
+  }
+
   /// Whether the elements are sentences or verses, which appear one below the other: one of them is long, or most of
   /// them end in punctuation.
   var areSentences: Bool {
