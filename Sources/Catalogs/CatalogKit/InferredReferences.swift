@@ -5,7 +5,8 @@ import Datasets
 ///
 /// A field refers to another data set if nearly all of its values are keys there, or values of another field that is
 /// different in every row, and if its name says so: `artist_id` or `artist` for `artists`, or the name of the key
-/// itself. Without a fitting name there is no proposal: small numbers are keys everywhere, and so are codes of countries.
+/// itself. Without a fitting name there is no proposal: small numbers are keys everywhere, and so are codes of
+/// countries.
 struct InferredReferences {
   /// A field that refers to another data set, or to rows of its own that its rows are parts of.
   struct Proposal {

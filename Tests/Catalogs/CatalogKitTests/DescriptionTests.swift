@@ -282,7 +282,7 @@ import Testing
   @Test func `a change of a description takes effect`() throws {
     let folder = try folder(package())
     let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out")
-    try builder.build()
+    _ = try builder.build()
     try folder.write("datapackage.json", Self.museum.replacing("Made by", with: "By"))
     let report = try builder.update([folder.path + "/datapackage.json"])
     #expect(report.updated.contains("works/112.html"), "\(report.updated)")

@@ -93,7 +93,9 @@ extension BuildReport.Key: CustomStringConvertible {
 extension BuildReport.Tie: CustomStringConvertible {
   /// Where the rows stand: `roles: its rows only tie works and people together, and are listed there`.
   public var description: String {
-    "\(dataset): its rows only tie \(others.joined(separator: " and ")) together, and are listed there"
+    let last = others.last.map { others.count > 1 ? " and \($0)" : $0 } ?? ""
+    return
+      "\(dataset): its rows only tie \(others.dropLast().joined(separator: ", "))\(last) together, and are listed there"
   }
 }
 

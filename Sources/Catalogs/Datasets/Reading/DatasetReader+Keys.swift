@@ -10,8 +10,8 @@ extension DatasetReader {
   ///
   /// The candidates, in order: the fields that a person chose; those that a description names; the primary key of a
   /// database table; the field that rows which continue others repeat; a field with the usual name of a key; a unique
-  /// field that is named like an identifier; a field with the usual name of a name, or the names of the rows' files; any
-  /// unique field; the row numbers.
+  /// field that is named like an identifier; a field with the usual name of a name, or the names of the rows' files;
+  /// any unique field; the row numbers.
   ///
   /// A field with a usual name is chosen if most rows have unique values in it: if a single row could change the
   /// choice, it would also change the address of every record.
