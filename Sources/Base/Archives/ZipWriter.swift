@@ -30,7 +30,6 @@ package struct ZipWriter: ~Copyable {
   /// - Parameters:
   ///   - path: The path that the entry is unpacked to: a unique relative path of at most 65,535 bytes, with slashes
   ///     between its components.
-  ///   - content: The bytes of the entry.
   ///   - isCompressed: Whether the entry is deflated if that makes it smaller. Otherwise it is stored unchanged.
   /// - Complexity: O(*n*), *n* being the number of bytes.
   package mutating func entry(_ path: String, _ content: [UInt8], isCompressed: Bool = true) -> [UInt8] {

@@ -81,7 +81,6 @@ package struct JSONScanner {
   ///
   /// - Parameters:
   ///   - bytes: The text. Bytes before `start` are not read.
-  ///   - start: The position to start from.
   ///   - firstInvalidByte: The position of the first byte that is not valid UTF-8. If it is `nil`, strings are not
   ///     checked.
   ///   - extensions: The extensions of the grammar.

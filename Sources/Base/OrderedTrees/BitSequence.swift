@@ -23,6 +23,9 @@
 /// - Either there is an index of at least two chunks, or there are at most `chunkSize` bits, all in chunk 0.
 /// - No chunk of the index is empty, and two neighbours have more than half of `chunkSize` bits together.
 /// - Both trees of the index have the same handles in the same order.
+///
+/// - Complexity: Looking up and editing a bit takes O(log *n*), *n* being the number of bits, unless another cost is
+///   stated; inserting and removing one, on average.
 @usableFromInline package struct BitSequence: Sendable {
   /// The order of the chunks.
   package struct Index: Sendable {
@@ -144,7 +147,6 @@ extension BitSequence {
   /// Returns the place of a position.
   ///
   /// - Parameter position: From 0 to the count.
-  /// - Complexity: O(log *n*), *n* being the number of bits.
   package func place(of position: Int) -> Place {
     guard !index.isEmpty else { return Place(chunk: nil, offset: position) }
     if let (chunk, offset) = index[0].bits.handle(atWeight: position) { return Place(chunk: chunk, offset: offset) }
@@ -156,8 +158,6 @@ extension BitSequence {
   package func size(of chunk: RankTree.Handle?) -> Int { chunk.map { index[0].bits.weight(of: $0) } ?? count }
 
   /// The bit at a position.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of bits.
   @usableFromInline package subscript(position: Int) -> Bool {
     precondition(position >= 0 && position < count, "There is no bit at this position.")
     return words.bits(at: place(of: position).address, count: 1) == 1
@@ -166,7 +166,6 @@ extension BitSequence {
   /// Returns the number of ones before a position.
   ///
   /// - Parameter position: From 0 to the count.
-  /// - Complexity: O(log *n*), *n* being the number of bits.
   @usableFromInline package func rank(of position: Int) -> Int {
     precondition(position >= 0 && position <= count, "There is no such position.")
     guard position < count else { return ones }
@@ -174,8 +173,6 @@ extension BitSequence {
   }
 
   /// Returns the number of ones before a position that is a one, or `nil` if the position is a zero or does not exist.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of bits.
   @usableFromInline package func rank(ofOneAt position: Int) -> Int? {
     guard position >= 0, position < count else { return nil }
     let place = place(of: position)
@@ -188,8 +185,6 @@ extension BitSequence {
   }
 
   /// Returns the position of the one that is preceded by a number of ones, or `nil` if there are not enough.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of bits.
   @usableFromInline package func select(_ rank: Int) -> Int? {
     guard rank >= 0, rank < ones else { return nil }
     guard !index.isEmpty else { return words.address(ofOne: rank, from: 0) }
@@ -202,8 +197,123 @@ extension BitSequence {
   /// Returns the range of a one and the zeros after it; an empty range at the end if there are not enough ones.
   ///
   /// - Parameter rank: The number of ones before it.
-  /// - Complexity: O(log *n*), *n* being the number of bits.
   package func run(ofOne rank: Int) -> Range<Int> {
     (select(rank) ?? count)..<(select(rank + 1) ?? count)
+  }
+}
+
+extension BitSequence {
+  /// Sets a bit.
+  ///
+  /// - Returns: Whether the bit changed.
+  @usableFromInline @discardableResult
+  package mutating func set(_ bit: Bool, at position: Int) -> Bool {
+    precondition(position >= 0 && position < count, "There is no bit at this position.")
+    let place = place(of: position)
+    guard (words.bits(at: place.address, count: 1) == 1) != bit else { return false }
+    words.setBits(bit ? 1 : 0, at: place.address, count: 1)
+    resize(place.chunk, by: 0, ones: bit ? 1 : -1)
+    return true
+  }
+
+  /// Inserts a bit.
+  @usableFromInline package mutating func insert(_ bit: Bool, at position: Int) {
+    insert(repeating: bit, count: 1, at: position)
+  }
+
+  /// Inserts equal bits.
+  ///
+  /// - Parameter position: The position of the first new bit.
+  /// - Complexity: O((*k* / 1024 + 1) log *n*) on average, *k* being the number of new bits and *n* the number of all
+  ///   bits.
+  @usableFromInline package mutating func insert(repeating bit: Bool, count newCount: Int, at position: Int) {
+    precondition(position >= 0 && position <= count && newCount >= 0, "There is no such position.")
+    if newCount == 0 { return }
+    if count == 0 {
+      self = BitSequence(repeating: bit, count: newCount)
+    } else if index.isEmpty, count + newCount <= Self.chunkSize {
+      makeWords(for: count + newCount)
+      open(newCount, of: bit, at: place(of: position))
+    } else {
+      if index.isEmpty { makeIndex() }
+      insertIntoChunks(newCount, of: bit, at: position)
+    }
+  }
+
+  /// Removes a bit.
+  ///
+  /// - Returns: The bit.
+  @usableFromInline @discardableResult
+  package mutating func remove(at position: Int) -> Bool {
+    let bit = self[position]
+    remove(in: position..<position + 1)
+    return bit
+  }
+
+  /// Removes a range of bits.
+  ///
+  /// - Complexity: O((*k* / 1024 + 1) log *n*) on average, *k* being the number of removed bits and *n* the number of
+  ///   all bits.
+  @usableFromInline package mutating func remove(in range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "There are no bits at these positions.")
+    // An index without chunks is not allowed, so nothing of it is left when all bits are removed.
+    guard range.count < count else {
+      self = BitSequence()
+      return
+    }
+    var rest = range.count
+    var isSmall = false
+    while rest > 0 {
+      // The bits behind the removed ones have moved up, so the rest of the range starts at the same position.
+      let place = place(of: range.lowerBound)
+      let size = size(of: place.chunk)
+      let part = min(rest, size - place.offset)
+      let removed = place.address..<place.address + part
+      // The ones are counted before the removed bits are overwritten.
+      resize(place.chunk, by: -part, ones: -words.ones(in: removed))
+      words.copyBits(removed.upperBound..<place.start + size, to: place.address)
+      if part == size, let chunk = place.chunk { removeChunk(chunk) }
+      rest -= part
+      // A chunk that still is half full is not merged with any other.
+      isSmall = isSmall || size - part < Self.chunkSize / 2
+    }
+    if isSmall { mergeChunks(at: range.lowerBound) }
+  }
+
+  /// Inserts equal bits into a chunk that has room for them.
+  private mutating func open(_ newCount: Int, of bit: Bool, at place: Place) {
+    let end = place.start + size(of: place.chunk)
+    words.copyBits(place.address..<end, to: place.address + newCount)
+    words.fillBits(place.address..<place.address + newCount, with: bit)
+    resize(place.chunk, by: newCount, ones: bit ? newCount : 0)
+  }
+
+  private mutating func insertIntoChunks(_ newCount: Int, of bit: Bool, at position: Int) {
+    let place = place(of: position)
+    let size = size(of: place.chunk), half = Self.chunkSize / 2
+    // A few bits in the midst of a chunk that has no room: the chunk is halved, and either half has room. At the end
+    // of the sequence it is not, so that appending leaves full chunks behind.
+    if size + newCount > Self.chunkSize, newCount <= half, position < count {
+      split(Place(chunk: place.chunk, offset: size / 2))
+      open(newCount, of: bit, at: self.place(of: position))
+      // The halves of a full chunk are not small.
+      if size < Self.chunkSize { mergeChunks(at: position) }
+      return
+    }
+    if size + newCount <= Self.chunkSize { return open(newCount, of: bit, at: place) }
+
+    // The bits do not fit into the chunk: fill the chunk before the place, and insert new chunks after it.
+    let next = split(place)
+    let room = place.offset == 0 ? 0 : min(newCount, Self.chunkSize - place.offset)
+    if room > 0 { open(room, of: bit, at: place) }
+    var rest = newCount - room
+    while rest > 0 {
+      let part = min(rest, Self.chunkSize)
+      let chunk = insertChunk(before: next, size: part, ones: bit ? part : 0)
+      let start = Place(chunk: chunk, offset: 0).start
+      words.fillBits(start..<start + part, with: bit)
+      rest -= part
+    }
+    mergeChunks(at: position + newCount)
   }
 }

@@ -4,6 +4,9 @@
 /// order. Callers identify an element by the offset of its handle, which indexes the owner's data.
 ///
 /// After Glazed Lists, whose sorted lists are two linked trees.
+///
+/// - Complexity: Looking up and removing an element takes O(log *n*), *n* being the number of elements, unless another
+///   cost is stated.
 @usableFromInline package struct DualOrderList: Sendable {
   private typealias Handle = RankTree.Handle
 
@@ -32,20 +35,14 @@
   @usableFromInline package var count: Int { source.value.count }
 
   /// Returns the position in the other order of the element at a position of the source, or `nil` if there is none.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of elements.
   @usableFromInline package func arrangedPosition(of position: Int) -> Int? {
     offset(at: position).map { arrangedPosition(ofElement: $0) }
   }
 
   /// Returns the position in the other order of the element with an offset.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of elements.
   package func arrangedPosition(ofElement offset: Int) -> Int { arranged.read { $0.rank(of: handle(offset)) } }
 
   /// Returns the position in the source of the element at a position of the other order, or `nil` if there is none.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of elements.
   @usableFromInline package func sourcePosition(of position: Int) -> Int? {
     arranged.read { $0.handle(at: position) }.map { handle in source.read { $0.rank(of: handle) } }
   }
@@ -74,27 +71,19 @@
   }
 
   /// Returns the offset of the element at a position of the source, or `nil` if there is none.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of elements.
   @usableFromInline package func offset(at position: Int) -> Int? {
     source.read { $0.handle(at: position) }?.offset
   }
 
   /// Returns the offset of the element at a position of the other order, or `nil` if there is none.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of elements.
   package func offset(atArranged position: Int) -> Int? {
     arranged.read { $0.handle(at: position) }?.offset
   }
 
   /// Returns the position in the source of the element with an offset.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of elements.
   package func position(of offset: Int) -> Int { source.read { $0.rank(of: handle(offset)) } }
 
   /// Returns whether an element comes before another one in the source.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of elements.
   package func precedes(_ offset: Int, _ other: Int) -> Bool {
     source.read { $0.precedes(handle(offset), handle(other)) }
   }
@@ -128,7 +117,6 @@ extension DualOrderList {
   /// Removes the element at a position of the source.
   ///
   /// - Returns: The offset that the element had, or `nil` if there is no element at the position.
-  /// - Complexity: O(log *n*), *n* being the number of elements.
   @usableFromInline package mutating func remove(at position: Int) -> Int? {
     guard let offset = offset(at: position) else { return nil }
     remove(element: offset)
@@ -136,8 +124,6 @@ extension DualOrderList {
   }
 
   /// Removes the element with an offset.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of elements.
   package mutating func remove(element offset: Int) {
     source.value.remove(handle(offset))
     arranged.value.remove(handle(offset))
@@ -166,7 +152,6 @@ extension DualOrderList {
   /// Moves an element to its place in the other order, after a change of its sort key for example.
   ///
   /// - Parameters:
-  ///   - offset: The offset of the element.
   ///   - positions: The range of the other order that the element belongs in, with the element itself removed; without
   ///     it, the whole list.
   ///   - compare: Returns whether another element of this range, given by its offset, comes before or after this one in

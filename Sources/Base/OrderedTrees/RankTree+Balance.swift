@@ -9,7 +9,6 @@ extension RankTree {
   /// A full parent is split first, and so on up to the root, above which a new root is created. Only then does the tree
   /// become higher, so all leaves keep the same height.
   ///
-  /// - Parameter position: The position of the new child.
   /// - Returns: The place of the new child.
   /// - Complexity: O(`width` · log *n*).
   mutating func split(_ node: UInt32, for position: Int) -> (node: UInt32, position: Int) {
@@ -158,55 +157,5 @@ extension RankTree {
       if hasWeights { weightSums.ends[index] = weightSums.sum(before: index, in: sums) + weight(in: child) }
     }
     adopt(0..<childCount(of: node), by: node)
-  }
-}
-
-extension RankTree {
-  /// Returns descriptions of violated invariants; empty if there are none. For tests.
-  ///
-  /// - Complexity: O(*n*).
-  package func _checkInvariants() -> [String] {
-    var wrong: [String] = []
-    let members = leaves.count(where: { $0 & Self.freeMark == 0 })
-    if !hasWeights, !weights.isEmpty || !weightSums.ends.isEmpty { wrong.append("there are weights") }
-    if hasWeights, weights.count != leaves.count || weightSums.ends.count != countSums.ends.count {
-      wrong.append("weights are missing")
-    }
-    guard root != Self.none else {
-      return members == 0 && count == 0 && weight == 0 ? wrong : wrong + ["an empty list has elements"]
-    }
-    let height = height
-    var elements = 0
-    if parent(of: root) != Self.none { wrong.append("the root has a parent") }
-
-    /// Checks a node and returns the sums that it should have.
-    func check(_ node: UInt32, height: Int) -> (count: Int, weight: Int) {
-      if (height == 1) != isLeaf(node) { wrong.append("node \(node) is not level") }
-      let least = node == root ? (isLeaf(node) ? 1 : 2) : minimum
-      let childCount = childCount(of: node)
-      if !(least...width).contains(childCount) { wrong.append("node \(node) has \(childCount) children") }
-      var sums = (count: 0, weight: 0)
-      for position in 0..<childCount {
-        let child = child(position, of: node)
-        if isLeaf(node) {
-          elements += 1
-          sums.count += 1
-          sums.weight += weight(of: Handle(index: child))
-          if leaves[Int(child)] != node { wrong.append("element \(child) is not linked to leaf \(node)") }
-        } else {
-          if parent(of: child) != node || self.position(of: child) != position {
-            wrong.append("node \(child) is not linked to node \(node)")
-          }
-          let part = check(child, height: height - 1)
-          sums.count += part.count
-          sums.weight += part.weight
-        }
-        if size(ofChildren: 0..<position + 1, of: node) != sums { wrong.append("the sums of node \(node) are wrong") }
-      }
-      return sums
-    }
-    if check(root, height: height) != (count, weight) { wrong.append("the sums of the list are wrong") }
-    if elements != members { wrong.append("elements are lost") }
-    return wrong
   }
 }

@@ -1,9 +1,7 @@
 extension RankTree {
   /// Creates a list of elements of weight 1. The offsets of their handles count from 0, in order.
   ///
-  /// - Parameters:
-  ///   - count: The number of elements.
-  ///   - width: The maximum number of children of a node.
+  /// - Parameter width: The maximum number of children of a node.
   /// - Complexity: O(*n*), *n* being the number of elements.
   package init(count: Int, width: Int = 64) {
     self.init(width: width)
@@ -28,9 +26,7 @@ extension RankTree {
 
   /// Creates a list of elements with the given weights. The offsets of their handles count from 0, in order.
   ///
-  /// - Parameters:
-  ///   - weights: The weight of each element.
-  ///   - width: The maximum number of children of a node.
+  /// - Parameter width: The maximum number of children of a node.
   /// - Complexity: O(*n*), *n* being the number of elements.
   @usableFromInline package init(weights: some Sequence<Int>, width: Int = 64) {
     self.init(width: width)
@@ -72,9 +68,7 @@ extension RankTree {
 extension RankTree {
   /// Inserts an element.
   ///
-  /// - Parameters:
-  ///   - successor: The element to insert it before; `nil` for the end of the list.
-  ///   - weight: The weight of the new element.
+  /// - Parameter successor: The element to insert it before; `nil` for the end of the list.
   /// - Complexity: O(log *n*); the first weight other than 1 costs O(*n*).
   @discardableResult
   @usableFromInline package mutating func insert(before successor: Handle? = nil, weight: Int = 1) -> Handle {
@@ -83,9 +77,7 @@ extension RankTree {
 
   /// Inserts an element.
   ///
-  /// - Parameters:
-  ///   - rank: The rank of the new element, from 0; the end of the list if it exceeds the count.
-  ///   - weight: The weight of the new element.
+  /// - Parameter rank: The rank of the new element, from 0; the end of the list if it exceeds the count.
   /// - Complexity: As `insert(before:weight:)`.
   @discardableResult
   package mutating func insert(at rank: Int, weight: Int = 1) -> Handle {
@@ -109,8 +101,6 @@ extension RankTree {
   }
 
   /// Removes an element and frees its handle.
-  ///
-  /// - Complexity: O(log *n*).
   @usableFromInline package mutating func remove(_ handle: Handle) {
     detach(handle)
     leaves[handle.offset] = firstFreeHandle | Self.freeMark
@@ -124,11 +114,8 @@ extension RankTree {
 
   /// Moves an element, which keeps its handle and weight.
   ///
-  /// - Parameters:
-  ///   - handle: The element.
-  ///   - successor: The element to move it before; `nil` for the end of the list. If it is the element itself, the list
-  ///     is unchanged.
-  /// - Complexity: O(log *n*).
+  /// - Parameter successor: The element to move it before; `nil` for the end of the list. If it is the element itself,
+  ///   the list is unchanged.
   package mutating func move(_ handle: Handle, before successor: Handle?) {
     // Once it is detached, the element has no place of its own that it could be inserted before.
     guard handle != successor else { return }
@@ -139,7 +126,6 @@ extension RankTree {
   /// Moves an element, which keeps its handle and weight, to a partition point among the other elements.
   ///
   /// - Parameters:
-  ///   - handle: The element.
   ///   - ranks: The ranks of the range to search, with the element removed; without it, all other elements.
   ///   - isBefore: Whether another element comes before it: see ``partitionPoint(in:where:)``.
   /// - Complexity: O(log *n*), and O(log *m*) calls of `isBefore`, *m* being the number of elements in the range.

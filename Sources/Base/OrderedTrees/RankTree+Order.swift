@@ -1,8 +1,6 @@
 /// Comparing and searching by order, without computing ranks.
 extension RankTree {
   /// Returns whether an element comes before another one.
-  ///
-  /// - Complexity: O(log *n*).
   package func precedes(_ handle: Handle, _ other: Handle) -> Bool {
     var (node, otherNode) = (leaves[handle.offset], leaves[other.offset])
     guard node != otherNode else { return position(of: handle, in: node) < position(of: other, in: node) }
@@ -105,15 +103,11 @@ extension RankTree: Sequence {
   @usableFromInline package var underestimatedCount: Int { count }
 
   /// The first element.
-  ///
-  /// - Complexity: O(log *n*).
   package var first: Handle? {
     root == Self.none ? nil : Handle(index: child(0, of: firstLeaf(under: root)))
   }
 
   /// The last element.
-  ///
-  /// - Complexity: O(log *n*).
   @usableFromInline package var last: Handle? {
     guard root != Self.none else { return nil }
     let leaf = lastLeaf(under: root)

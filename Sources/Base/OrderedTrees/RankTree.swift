@@ -26,6 +26,9 @@
 ///   least two.
 /// - The sums of an inner node are those of its elements.
 /// - An empty list has no node. Without stored weights, every element has weight 1.
+///
+/// - Complexity: Looking up and editing an element takes O(log *n*), *n* being the number of elements, unless another
+///   cost is stated.
 @usableFromInline package struct RankTree: Sendable {
   /// An element of the list. The handle of a removed element is reused for a new one.
   @usableFromInline package struct Handle: Hashable, Sendable {
@@ -252,16 +255,12 @@ extension RankTree {
   }
 
   /// Returns the number of elements before an element.
-  ///
-  /// - Complexity: O(log *n*).
   package func rank(of handle: Handle) -> Int {
     let leaf = leaves[handle.offset]
     return position(of: handle, in: leaf) + sum(of: countSums, before: leaf)
   }
 
   /// Returns the sum of the weights of the elements before an element.
-  ///
-  /// - Complexity: O(log *n*).
   package func weight(before handle: Handle) -> Int {
     guard hasWeights else { return rank(of: handle) }
     let leaf = leaves[handle.offset]
@@ -272,8 +271,6 @@ extension RankTree {
   @usableFromInline package func weight(of handle: Handle) -> Int { hasWeights ? Int(weights[handle.offset]) : 1 }
 
   /// Returns the element at a rank, or `nil` if the rank is out of range.
-  ///
-  /// - Complexity: O(log *n*).
   @usableFromInline package func handle(at rank: Int) -> Handle? {
     guard rank >= 0, rank < count else { return nil }
     let (leaf, rest) = findLeaf(at: rank, by: countSums)
@@ -282,8 +279,6 @@ extension RankTree {
 
   /// Returns the positions of the element at a rank, if the length of each element is its weight, or `nil` if the rank
   /// is out of range.
-  ///
-  /// - Complexity: O(log *n*).
   package func positions(ofElementAt rank: Int) -> Range<Int>? {
     guard rank >= 0, rank < count else { return nil }
     guard hasWeights else { return rank..<rank + 1 }
@@ -304,7 +299,6 @@ extension RankTree {
   /// the element.
   ///
   /// - Parameter position: From 0 to the sum of all weights, exclusive. Otherwise the result is `nil`.
-  /// - Complexity: O(log *n*).
   @inline(__always)
   package func handle(atWeight position: Int) -> (handle: Handle, offset: Int)? {
     guard hasWeights else { return handle(at: position).map { ($0, 0) } }

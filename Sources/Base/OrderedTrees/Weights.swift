@@ -1,6 +1,9 @@
 /// A list of weights that can be edited anywhere and that computes the sum before an index and the index at a sum.
 ///
 /// It wraps a ``RankTree`` in a box, in the same module, so that reading the tree copies no arrays.
+///
+/// - Complexity: Looking up and editing a weight takes O(log *n*), *n* being the number of weights, unless another
+///   cost is stated.
 package struct Weights: Sendable {
   private var tree: CopyOnWriteBox<RankTree>
 
@@ -19,23 +22,17 @@ package struct Weights: Sendable {
   package var sum: Int { tree.value.weight }
 
   /// The weight at an index that exists.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of weights.
   package subscript(index: Int) -> Int {
     let handle = handle(at: index)
     return tree.read { $0.weight(of: handle) }
   }
 
   /// Returns the weight at an index, or `nil` if there is none.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of weights.
   package func weight(at index: Int) -> Int? {
     tree.read { tree in tree.handle(at: index).map { tree.weight(of: $0) } }
   }
 
   /// Returns the sum of the weights before an index, which may be the end.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of weights.
   package func sum(before index: Int) -> Int {
     switch index {
     case 0: 0
@@ -46,8 +43,6 @@ package struct Weights: Sendable {
   }
 
   /// Returns the positions of the sum that a weight contains.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of weights.
   package func positions(of index: Int) -> Range<Int> {
     guard let positions = tree.read({ $0.positions(ofElementAt: index) }) else { failure(index) }
     return positions
@@ -55,8 +50,6 @@ package struct Weights: Sendable {
 
   /// Returns the index of the weight that contains a position of the sum, and the offset of the position in this
   /// weight; `nil` if the position is not below the sum of all weights.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of weights.
   package func index(atSum sum: Int) -> (index: Int, rest: Int)? {
     tree.read { tree in tree.handle(atWeight: sum).map { (tree.rank(of: $0.handle), $0.offset) } }
   }
@@ -67,20 +60,14 @@ package struct Weights: Sendable {
   package var all: [Int] { tree.value.map(tree.value.weight(of:)) }
 
   /// Adds a difference to a weight.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of weights.
   package mutating func add(_ difference: Int, at index: Int) { tree.value.addWeight(difference, at: index) }
 
   /// Inserts a weight.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of weights.
   package mutating func insert(_ weight: Int, at index: Int) {
     tree.value.insert(before: index == count ? nil : handle(at: index), weight: weight)
   }
 
   /// Removes and returns a weight.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of weights.
   @discardableResult
   package mutating func remove(at index: Int) -> Int {
     let handle = handle(at: index)
@@ -95,7 +82,4 @@ package struct Weights: Sendable {
   }
 
   private func failure(_ index: Int) -> Never { preconditionFailure("There is no section \(index) of \(count).") }
-
-  /// Returns descriptions of violated invariants; empty if there are none. For tests.
-  package func _checkInvariants() -> [String] { tree.value._checkInvariants() }
 }

@@ -32,7 +32,6 @@ struct EventCommand: Sendable {
   ///
   /// - Parameters:
   ///   - program: The path of the program, relative to the catalog's folder.
-  ///   - arguments: Its arguments.
   ///   - folder: The catalog's folder, in which it runs; empty for the current folder.
   ///   - limits: The limits of its time and of its output.
   ///   - isAllowed: Whether the user allows all programs of the catalog.

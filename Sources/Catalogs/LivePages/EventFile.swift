@@ -36,9 +36,6 @@ struct EventFile: Sendable {
 
   /// Appends a row with what the columns of the file are named after.
   ///
-  /// - Parameters:
-  ///   - event: The event.
-  ///   - time: When it happened.
   /// - Complexity: O(*n*) in the size of the file.
   /// - Throws: `DiagnosticsError` if the file cannot be written, is outside of the catalog's folder, or has no column
   ///   for anything of the event. It stays as it was.

@@ -30,7 +30,6 @@ struct LiveHTML {
   /// A policy in the page would stay in force beside the one in the head of the answer, so it is taken out.
   ///
   /// - Parameters:
-  ///   - html: The page.
   ///   - root: The relative way from the page to the catalog's root.
   ///   - stamp: What the page says about the server.
   init(_ html: [UInt8], root: String, stamp: PageStamp) {

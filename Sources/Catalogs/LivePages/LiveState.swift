@@ -16,9 +16,7 @@ struct LiveState: Encodable, Equatable {
 
   /// Creates the state of a catalog.
   ///
-  /// - Parameters:
-  ///   - problems: The mistakes.
-  ///   - since: When pages became older than the files; `nil` if they show the present state.
+  /// - Parameter since: When pages became older than the files; `nil` if they show the present state.
   init(_ problems: [Diagnostic] = [], since: Date? = nil) {
     self.problems = problems.map { problem in
       let place = problem.location.description

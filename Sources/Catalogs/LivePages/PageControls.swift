@@ -19,9 +19,7 @@ struct PageControls {
 
   /// Returns the attributes of a part of a page that say what is handled there.
   ///
-  /// - Parameters:
-  ///   - place: The place of the part.
-  ///   - arranged: The cells of the listing as a reader has arranged them; `nil` for the listing itself.
+  /// - Parameter arranged: The cells of the listing as a reader has arranged them; `nil` for the listing itself.
   func attributes(of place: ListingPlace, in arranged: (any DataSource<DocumentCell>)? = nil) -> String {
     let cells = arranged ?? listings[place.listing].cells
     guard let path = place.path else {

@@ -86,7 +86,6 @@ struct Readers {
   ///   - pages: The files of the pages, and the versions that they show, by the addresses that the browser knows them
   ///     by.
   ///   - name: The browser.
-  ///   - version: The present version.
   mutating func setPages(
     _ pages: [String: (file: String, shown: LiveVersion?)], of name: String, at version: LiveVersion
   ) {
@@ -125,9 +124,7 @@ struct Readers {
 
   /// Tells the browsers that have some pages open.
   ///
-  /// - Parameters:
-  ///   - files: The files of the pages that have changed.
-  ///   - version: The version of what they show now.
+  /// - Parameter version: The version of what they show now.
   /// - Returns: The number of open pages.
   func notify(_ files: Set<String>, of version: LiveVersion) -> Int {
     // The smaller of the two sets is visited.

@@ -56,11 +56,9 @@ package struct PlannedFile {
   ///
   /// - Parameters:
   ///   - path: The file's path relative to the catalog's root.
-  ///   - kind: The kind of the file.
   ///   - group: The name of the group of files that fail together.
   ///   - key: The fingerprint of everything that the bytes depend on; `nil` if only the bytes themselves determine
   ///     whether the file has changed.
-  ///   - content: Returns the content of the file.
   package init(
     _ path: String, as kind: Kind, group: String? = nil, key: Fingerprint?,
     content: @escaping () throws(Failure) -> FileContent

@@ -14,10 +14,8 @@ extension PublishedFolder {
   /// A file is not made if its inputs are the same as before, and the file on the disk is unchanged. It is not even
   /// prepared if its plan key is the same.
   ///
-  /// - Parameters:
-  ///   - files: All files of the catalog. The sequence is iterated over lazily, so that the files need not be in memory
-  ///     together.
-  ///   - options: Options for publishing.
+  /// - Parameter files: All files of the catalog. The sequence is iterated over lazily, so that the files need not be
+  ///   in memory together.
   /// - Returns: A report of the changes on the disk; for a check, of the changes that a build would make.
   /// - Throws: `DiagnosticsError` if the plan, the folder or the disk is in error, or a file cannot be made. The
   ///   catalog is unchanged, unless the error says that the new one has been committed.
@@ -31,11 +29,8 @@ extension PublishedFolder {
 
   /// Publishes the changes of a catalog. All other files stay as they are.
   ///
-  /// - Parameters:
-  ///   - changed: The files that are new or may have changed.
-  ///   - removed: The paths of files that are no longer part of the catalog. A path that is also among `changed` is not
-  ///     removed.
-  ///   - options: Options for publishing.
+  /// - Parameter removed: The paths of files that are no longer part of the catalog. A path that is also among
+  ///   `changed` is not removed.
   /// - Returns: A report of the changes on the disk; for a check, of the changes that a build would make.
   /// - Throws: `DiagnosticsError`, as for `publish(_:options:)`.
   /// - Complexity: O(*k* log *k* + *c*) amortized, for *k* files that are named and *c* bytes of those that have to be

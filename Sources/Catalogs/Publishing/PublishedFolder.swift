@@ -51,7 +51,6 @@ package final class PublishedFolder {
   /// starts in the background, while the caller creates the plan.
   ///
   /// - Parameters:
-  ///   - path: The path of the folder.
   ///   - state: The state folder, which must be on the same file system; `nil` for a hidden one in the folder itself.
   ///   - adopting: Whether the folder may hold foreign files. They are left alone, now and later.
   ///   - activity: The activity that is reported to processes that wait for the folder. A check changes nothing on the

@@ -36,7 +36,7 @@ final class PublishingDiagnostics: Sendable {
 
   /// Returns an error about the output folder.
   func error(_ message: String, hint: String) -> DiagnosticsError {
-    DiagnosticsError(Diagnostic(code: "output/folder", message, at: .init(file: folder), hint: hint))
+    DiagnosticsError(code: "output/folder", message, at: .init(file: folder), hint: hint)
   }
 
   /// Returns an error about an operation on a file that failed.

@@ -86,10 +86,9 @@ public struct RecordDecoder {
     let value = record.schema.index(of: field).map { values[$0] } ?? .missing
     if let decoded = Decoded(fieldValue: value) { return decoded }
     throw DiagnosticsError(
-      Diagnostic(
-        code: "types/mismatch", value.isMissing ? "there is not a value" : "“\(value.text)” is no \(Decoded.self)",
-        at: .init(row: record.row, field: field),
-        hint: "Mend the row, or write the types anew of the present data: `pomona types`."))
+      code: "types/mismatch", value.isMissing ? "there is not a value" : "“\(value.text)” is no \(Decoded.self)",
+      at: .init(row: record.row, field: field),
+      hint: "Mend the row, or write the types anew of the present data: `pomona types`.")
   }
 }
 

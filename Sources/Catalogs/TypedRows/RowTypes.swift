@@ -35,7 +35,6 @@ package struct RowTypes {
   ///   - path: A folder with a `catalog.yml`, a data file, a folder of data files, or `-` for data from standard input.
   ///   - selection: The data sets for which types are written.
   ///   - type: The name of the type, if a single data set is selected.
-  ///   - options: Options that override the configuration.
   /// - Throws: `DiagnosticsError` with all errors in the configuration or the data.
   package init(
     at path: String, _ selection: Selection = .all, type: String? = nil, options: CatalogOptions = CatalogOptions()
@@ -78,9 +77,8 @@ package struct RowTypes {
       let selected = entries.filter { $0.name.text == name }
       if selected.isEmpty {
         throw DiagnosticsError(
-          Diagnostic(
-            code: "types/unknown-dataset", "there is no data set “\(name)”", at: .init(file: "--dataset"),
-            hint: name.suggestion(from: entries.map(\.name.text))))
+          code: "types/unknown-dataset", "there is no data set “\(name)”", at: .init(file: "--dataset"),
+          hint: name.suggestion(from: entries.map(\.name.text)))
       }
       return selected
     case .file(let file):
@@ -107,11 +105,10 @@ package struct RowTypes {
       }
     guard let message else { return }
     throw DiagnosticsError(
-      Diagnostic(
-        code: "types/name", message, at: .init(file: "--type"),
-        hint: isForOne
-          ? "Choose a name of letters and digits that the code does not use itself, such as Fruit."
-          : "Choose one with --dataset."))
+      code: "types/name", message, at: .init(file: "--type"),
+      hint: isForOne
+        ? "Choose a name of letters and digits that the code does not use itself, such as Fruit."
+        : "Choose one with --dataset.")
   }
 }
 

@@ -14,11 +14,7 @@ struct CatalogArguments: ParsableArguments {
   @Option(name: .shortAndLong, help: "The catalog's title.")
   var title: String?
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "The field that identifies the rows, or one of several that identify them together; @row numbers them.",
-      valueName: "field"))
+  @Option(name: .shortAndLong, help: .key)
   var key: [String] = []
 
   @Option(
@@ -63,14 +59,20 @@ struct FormatArguments: ParsableArguments {
       valueName: "formats"))
   var format: FormatList?
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Allow the program of a format to run for the first time; may be repeated.", valueName: "format"))
+  @Option(name: .long, help: .allowPlugin)
   var allowPlugin: [String] = []
 
   @Flag(name: .long, help: "Refuse formats that plugins render.")
   var noPlugins = false
+}
+
+/// The help of options that several commands have.
+extension ArgumentHelp {
+  static let key = Self(
+    "The field that identifies the rows, or one of several that identify them together; @row numbers them.",
+    valueName: "field")
+  static let allowPlugin = Self(
+    "Allow the program of a format to run for the first time; may be repeated.", valueName: "format")
 }
 
 extension CatalogOptions {

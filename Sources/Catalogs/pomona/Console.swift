@@ -39,9 +39,8 @@ enum Console {
 
   private static func error(_ reason: String) -> DiagnosticsError {
     DiagnosticsError(
-      Diagnostic(
-        code: "output/unwritable", "the report cannot be written: \(reason)", at: .init(file: "standard output"),
-        hint: "Make room for it, or send it elsewhere."))
+      code: "output/unwritable", "the report cannot be written: \(reason)", at: .init(file: "standard output"),
+      hint: "Make room for it, or send it elsewhere.")
   }
 }
 

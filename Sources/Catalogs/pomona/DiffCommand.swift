@@ -19,11 +19,7 @@ struct DiffCommand: ParsableCommand {
   @Argument(help: "The data file after.")
   var new: String
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "The field that identifies the rows, or one of several that identify them together; @row numbers them.",
-      valueName: "field"))
+  @Option(name: .shortAndLong, help: .key)
   var key: [String] = []
 
   @Flag(name: .long, help: "Report by the exit status whether the files differ.")

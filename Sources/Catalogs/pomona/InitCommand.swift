@@ -20,11 +20,7 @@ struct InitCommand: ParsableCommand {
   @Argument(help: "The folder of the new catalog.yml. (default: that of the data)")
   var folder: String?
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "The field that identifies the rows, or one of several that identify them together; @row numbers them.",
-      valueName: "field"))
+  @Option(name: .shortAndLong, help: .key)
   var key: [String] = []
 
   @OptionGroup(title: "Reading options")

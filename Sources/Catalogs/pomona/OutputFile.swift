@@ -127,9 +127,8 @@ struct OutputFile {
 extension OutputFile.Purpose {
   fileprivate func refusal(of file: String, _ reason: String, hint: String? = nil) -> DiagnosticsError {
     DiagnosticsError(
-      Diagnostic(
-        code: code, "\(name) cannot be written: \(reason)", at: .init(file: file),
-        hint: hint ?? "Nothing was built. Name a file in a folder that exists, and that you may write to."))
+      code: code, "\(name) cannot be written: \(reason)", at: .init(file: file),
+      hint: hint ?? "Nothing was built. Name a file in a folder that exists, and that you may write to.")
   }
 }
 

@@ -17,10 +17,7 @@ struct SchemaCommand: ParsableCommand {
   @Argument(help: "A folder with a catalog.yml, whose plugins are queried for their options.")
   var path: String?
 
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "Allow the program of a format to run for the first time; may be repeated.", valueName: "format"))
+  @Option(name: .long, help: .allowPlugin)
   var allowPlugin: [String] = []
 
   func run() throws {

@@ -41,11 +41,7 @@ struct TypesCommand: ParsableCommand {
       valueName: "name"))
   var type: String?
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "The field that identifies the rows, or one of several that identify them together; @row numbers them.",
-      valueName: "field"))
+  @Option(name: .shortAndLong, help: .key)
   var key: [String] = []
 
   @OptionGroup(title: "Reading options")

@@ -84,8 +84,6 @@ final class ReuseQueue {
   private var offers: [ReusableCell?] = []
 
   /// Creates an empty queue.
-  ///
-  /// - Parameter make: Creates a cell of the queue's kind.
   init(make: @escaping () -> ReusableCell) { self.make = make }
 
   /// The number of idle cells.

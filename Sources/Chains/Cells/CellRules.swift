@@ -201,10 +201,6 @@ final class CellConfiguration<Object, Cell: ReusableCell> {
 }
 
 /// Returns a configurator of a class of cells, typed for a source whose cells are of another class.
-///
-/// - Parameters:
-///   - type: The class of the cells.
-///   - configure: Configures a cell of the class to show an object.
 func configurator<Cell: ReusableCell, Shown: ReusableCell, Model>(
   of type: Shown.Type, _ configure: @escaping (Shown, Model, ConfigurationContext) -> Void
 ) -> (Cell, Model, ConfigurationContext) -> Void {

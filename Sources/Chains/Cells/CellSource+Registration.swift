@@ -75,10 +75,7 @@ extension CellSource {
 
   /// Registers the configurator of the cells of a kind, and declares what a cell depends on apart from its object.
   ///
-  /// - Parameters:
-  ///   - identifier: The kind.
-  ///   - origin: Returns a digest of everything that a cell depends on apart from its object.
-  ///   - configurator: Configures a cell to show an object.
+  /// - Parameter origin: Returns a digest of everything that a cell depends on apart from its object.
   package func register(
     _ identifier: CellIdentifier, following origin: @escaping (Object) -> CellOrigin,
     configurator: @escaping Configurator

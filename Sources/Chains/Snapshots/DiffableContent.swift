@@ -30,7 +30,6 @@ struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable> 
 
     /// Returns the batch that all changes of the epoch amount to.
     ///
-    /// - Parameter after: The snapshot that is shown after them.
     /// - Complexity: O(1) for a single change with a known batch; otherwise O(*n*) on average, *n* being the number of
     ///   items and sections, and O(*m* log *m*) for *m* of them out of order.
     func batch(to after: Snapshot<Section, Item>) -> UpdateBatch {

@@ -162,7 +162,6 @@ extension SectionSnapshot {
   ///
   /// - Parameters:
   ///   - handles: Their brackets in the other snapshot, parents first. Closing brackets are ignored.
-  ///   - other: The other snapshot.
   ///   - successor: The bracket to insert the topmost items before; `nil` for the end.
   ///   - parent: The item whose brackets enclose that place.
   private mutating func graft(

@@ -1,4 +1,4 @@
-package import Changesets
+import Changesets
 import DataSources
 import OrderedTrees
 
@@ -57,7 +57,6 @@ public struct SectionSnapshot<Item: Hashable & Sendable>: Sendable {
   /// Inserts an item that has been checked.
   ///
   /// - Parameters:
-  ///   - item: The item.
   ///   - successor: The bracket to insert it before; `nil` for the end.
   ///   - parent: The item whose brackets enclose that place.
   /// - Complexity: O(log *n*).
@@ -181,22 +180,6 @@ extension SectionSnapshot {
       node = parent
       return parent
     }
-  }
-}
-
-extension SectionSnapshot {
-  /// Returns the edits that lead from the visible items of an older snapshot to those of this one.
-  ///
-  /// Items are identified by their identifiers, which are their only content, so there are no updates.
-  ///
-  /// - Parameters:
-  ///   - older: The state before.
-  ///   - options: The options of the diff.
-  /// - Returns: Edits in normal form, or a reload if a limit of the options is exceeded.
-  /// - Complexity: O(*v* log *n*) on average for *v* visible items among *n* items, and O(*m* log *m*) for *m* of them
-  ///   out of order.
-  package func visibleDifference(from older: Self, options: DiffOptions = DiffOptions()) -> Edits<Int> {
-    diff(from: older.visibleItems, to: visibleItems, id: \.self, options: options)
   }
 }
 

@@ -10,9 +10,7 @@ extension UpdateError.Code {
 extension UpdateError {
   /// Returns the error that reports an unknown identifier.
   ///
-  /// - Parameters:
-  ///   - kind: The kind of the identified thing: "item" or "section".
-  ///   - identifier: The identifier.
+  /// - Parameter kind: The kind of the identified thing: "item" or "section".
   static func unknown(_ kind: String, _ identifier: some Hashable) -> UpdateError {
     let name = String(describing: identifier)
     return UpdateError(

@@ -24,16 +24,12 @@ public protocol CellOperator<Cell> {
 
   /// Selects an item as a touch of the user does.
   ///
-  /// - Parameter path: The path of the item.
   /// - Returns: The path of the item that was selected, or nil if none was.
-  /// - Throws: `MessageError` if a handler fails.
   @discardableResult func select(_ path: ItemPath) throws(MessageError) -> ItemPath?
 
   /// Deselects an item.
   ///
-  /// - Parameter path: The path of the item.
   /// - Returns: The path of the item that was deselected, or nil if none was.
-  /// - Throws: `MessageError` if a handler fails.
   @discardableResult func deselect(_ path: ItemPath) throws(MessageError) -> ItemPath?
 }
 
@@ -87,9 +83,7 @@ extension CellOperator {
 extension CellOperator {
   /// Sends a message to the source that owns the item or section that the message is about.
   ///
-  /// - Parameters:
-  ///   - selector: The message.
-  ///   - arguments: The arguments, with the operator's paths.
+  /// - Parameter arguments: The arguments, with the operator's paths.
   /// - Returns: The handler's result, or the selector's default if there is no handler.
   /// - Throws: `MessageError` with the route, as `send` of a source.
   /// - Complexity: O(*h*) path conversions, *h* being the number of links between the operator and the handler.
@@ -113,14 +107,7 @@ extension CellOperator {
     try source.deliver(selector, arguments, from: sender)
   }
 
-  /// Sends a message, and awaits the result of an asynchronous handler.
-  ///
-  /// - Parameters:
-  ///   - selector: The message.
-  ///   - arguments: The arguments, with the operator's paths.
-  /// - Returns: The handler's result, as ``send(_:_:)``.
-  /// - Throws: `MessageError` with the route, as ``send(_:_:)``.
-  /// - Complexity: As ``send(_:_:)``.
+  /// Sends a message as ``send(_:_:)``, and awaits the result of an asynchronous handler.
   @discardableResult public nonisolated(nonsending) func sendAsync<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
   ) async throws(MessageError) -> Result {

@@ -21,7 +21,6 @@ package struct MustacheTemplate: Sendable {
   /// Compiles a template.
   ///
   /// - Parameters:
-  ///   - source: The text of the template.
   ///   - file: The name of its file, for diagnostics.
   ///   - vocabulary: Names that objects look up by their index in this array, which avoids comparing texts.
   /// - Throws: All syntax errors that were found, with their lines and columns.
@@ -41,7 +40,6 @@ package struct MustacheTemplate: Sendable {
   ///
   /// - Parameters:
   ///   - value: The bottom of the context stack, usually an object.
-  ///   - partials: The templates for `{{>name}}` and `{{>*name}}`, by name.
   ///   - escaping: The escaping of the text of variables. It is not applied to `{{{name}}}` and `{{&name}}`.
   /// - Returns: The text in UTF-8.
   /// - Complexity: O(*n* · *d*), *n* being the number of tags visited and *d* the depth of the context stack.
@@ -58,7 +56,6 @@ package struct MustacheTemplate: Sendable {
   ///
   /// - Parameters:
   ///   - value: The bottom of the context stack, usually an object.
-  ///   - escaping: The escaping of the text of variables.
   ///   - limit: The maximum number of bytes of the output. Each step of rendering, such as looking a name up in an
   ///     object, counts as eight bytes.
   /// - Returns: The text in UTF-8, or `nil` if it would exceed the limit.

@@ -14,12 +14,7 @@ package struct RendererServer {
 
   /// Creates a server.
   ///
-  /// - Parameters:
-  ///   - formats: The formats that the plugin renders.
-  ///   - name: The name of the plugin.
-  ///   - version: The version of the plugin.
-  ///   - read: Returns the next line, or `nil` at the end of the input.
-  ///   - write: Writes bytes to the host.
+  /// - Parameter read: Returns the next line, or `nil` at the end of the input.
   package init(
     _ formats: [RendererFormat], name: String, version: String, read: @escaping () -> [UInt8]?,
     write: @escaping ([UInt8]) -> Void

@@ -23,7 +23,6 @@ package final class MemoryPlugin: LineConnection {
   /// Creates a plugin that serves formats, and starts it.
   ///
   /// - Parameters:
-  ///   - formats: The formats.
   ///   - fault: The way in which it fails; `nil` for a plugin that does not fail.
   ///   - line: The number of the line at which it fails, counted from 1.
   package convenience init(_ formats: [RendererFormat], fault: Fault? = nil, atLine line: Int = 1) {

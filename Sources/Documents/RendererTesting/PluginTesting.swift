@@ -1,5 +1,6 @@
 import Diagnostics
-import JSONValues
+import Foundation
+public import JSONValues
 import PluginHosting
 public import Rendering
 
@@ -68,5 +69,62 @@ extension CollectingRenderer {
     var file: [UInt8] = []
     try collect(fragments) { file += $0 }
     return file
+  }
+}
+
+extension PluginTesting {
+  /// Returns a renderer whose pages a program renders. The program is started immediately, and ends with the renderer.
+  ///
+  /// - Parameters:
+  ///   - program: The path of the program.
+  ///   - format: The name of the format.
+  ///   - options: The options of the format, to which no defaults are added; `nil` for the defaults.
+  ///   - catalog: The catalog that the pages are part of.
+  ///   - processes: The maximal number of processes, if the plugin is stateless.
+  /// - Throws: `DiagnosticsError` if the program cannot be started, or does not render the format.
+  public static func plugin(
+    _ program: String, format: String, options: JSONObject? = nil, catalog: CatalogInfo = CatalogInfo(title: ""),
+    processes: Int = 1
+  ) throws -> any PageRenderer {
+    let host = PluginHost(format: format, identity: program, jobs: processes) {
+      () throws(ConnectionFailure) in try ChildProcess(program)
+    }
+    var findings: [Diagnostic] = []
+    let schema = try host.welcome().formats.first { $0.id == format }?.options ?? OptionSchema.none
+    let usual = schema.options(nil, findings: &findings)
+    return try host.renderer(PluginSession.Setting(format: format, options: options ?? usual, catalog: catalog))
+  }
+}
+
+extension PluginTesting {
+  /// Sends the messages of a transcript to a program, and throws an error if the program answers differently.
+  ///
+  /// A transcript is a file like those in `docs/plugins/transcripts`: a line with the member `about`, and a line for
+  /// each message, with the member `to` for a message to the plugin or `from` for one from it. Answers match if they
+  /// have the same members, in any order.
+  ///
+  /// - Parameters:
+  ///   - transcript: The path of the transcript.
+  ///   - program: The path of the program.
+  /// - Throws: An error that names the line and the different answer; or the error that the transcript cannot be read,
+  ///   or the program not started.
+  public static func replay(transcriptAt transcript: String, with program: String) throws {
+    let text = [UInt8](try Data(contentsOf: URL(filePath: transcript)))
+    try PluginTranscript(parsing: text).replay(to: ChildProcess(program)) { $0.sortedMembers == $1.sortedMembers }
+  }
+}
+
+extension JSONValue {
+  /// The value with the members of all objects sorted by name.
+  fileprivate var sortedMembers: JSONValue {
+    switch self {
+    case .object(let object):
+      .object(
+        object.members.sorted { $0.name < $1.name }.reduce(into: JSONObject()) { sorted, member in
+          sorted[member.name] = member.value.sortedMembers
+        })
+    case .array(let elements): .array(elements.map(\.sortedMembers))
+    default: self
+    }
   }
 }

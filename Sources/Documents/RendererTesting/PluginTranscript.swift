@@ -40,17 +40,9 @@ package struct PluginTranscript: Hashable, Sendable {
       })
   }
 
-  /// The text of the transcript.
-  package var bytes: [UInt8] {
-    ([["about": .string(about)]] + lines.map(\.json)).flatMap { $0.line + [UInt8(ascii: "\n")] }
-  }
-
   /// Sends the messages of the transcript to a plugin, and throws a mismatch if the plugin answers differently.
   ///
-  /// - Parameters:
-  ///   - plugin: The connection to the plugin.
-  ///   - limits: The limits of each exchange.
-  ///   - isSame: Returns whether an answer matches that of the transcript. By default they must be equal.
+  /// - Parameter isSame: Returns whether an answer matches that of the transcript. By default they must be equal.
   package func replay(
     to plugin: some LineConnection, within limits: ExchangeLimits = ExchangeLimits(),
     where isSame: (_ answer: JSONValue, _ expected: JSONValue) -> Bool = { $0 == $1 }
@@ -75,31 +67,5 @@ package struct PluginTranscript: Hashable, Sendable {
       }
     }
     plugin.close(grace: .zero)
-  }
-
-  /// Returns a plugin that answers as in the transcript, whatever the numbers of the requests. It ends when it receives
-  /// a message of another kind.
-  package func plugin() -> MemoryPlugin {
-    MemoryPlugin { [lines] read, write in
-      var lines = lines[...]
-      while let line = read(), case .to(let expected)? = lines.popFirst() {
-        guard let message = try? JSONValue(parsing: line), message["t"] == expected["t"] else { return }
-        while case .from(let answer)? = lines.first {
-          lines.removeFirst()
-          guard var members = answer.object else { return }
-          if let id = message["id"] { members["id"] = id }
-          write(members.line)
-        }
-      }
-    }
-  }
-}
-
-extension PluginTranscript.Line {
-  fileprivate var json: JSONObject {
-    switch self {
-    case .to(let message): ["to": message]
-    case .from(let message): ["from": message]
-    }
   }
 }

@@ -17,7 +17,7 @@ import Testing
     _ bits: BitSequence, _ model: [Bool], _ context: @autoclosure () -> String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let wrong = bits._checkInvariants()
+    let wrong = bits.violations
     #expect(wrong.isEmpty, "\(wrong): \(context())", sourceLocation: sourceLocation)
     guard bits.count == model.count else {
       Issue.record("\(bits.count) bits, not \(model.count): \(context())", sourceLocation: sourceLocation)

@@ -9,7 +9,7 @@ import Testing
     _ array: ChunkedArray<Int>, _ model: [Int], _ context: @autoclosure () -> String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let wrong = array._checkInvariants()
+    let wrong = array.violations
     #expect(wrong.isEmpty, "\(wrong): \(context())", sourceLocation: sourceLocation)
     #expect(array.count == model.count, "\(context())", sourceLocation: sourceLocation)
     #expect(Array(array) == model, "\(context())", sourceLocation: sourceLocation)

@@ -54,7 +54,7 @@ import Testing
     }
 
     func expectEqual(_ context: @autoclosure () -> String, sourceLocation: SourceLocation = #_sourceLocation) {
-      let wrong = tree._checkInvariants()
+      let wrong = tree.violations
       #expect(wrong.isEmpty, "\(wrong): \(context())", sourceLocation: sourceLocation)
       var found: [String] = []
       func compare<Value: Equatable>(_ name: String, _ value: Value, _ expected: Value) {
@@ -135,7 +135,7 @@ import Testing
   @Test func emptyList() {
     Twin(width: 4).expectEqual("empty")
     #expect(RankTree().height == 0)
-    #expect(RankTree(weights: [], width: 4)._checkInvariants() == [])
+    #expect(RankTree(weights: [], width: 4).violations == [])
     #expect(!RankTree(weights: [1]).contains(RankTree.Handle(index: 1)))
   }
 
@@ -302,7 +302,7 @@ import Testing
     var copy = tree
     for handle in tree { copy.remove(handle) }
     #expect(tree.count == 100)
-    #expect(tree._checkInvariants() == [])
+    #expect(tree.violations == [])
     #expect(copy.isEmpty)
   }
 
@@ -325,7 +325,7 @@ import Testing
       if let handle = tree.handle(at: .random(in: 0..<tree.count, using: &random)) { tree.remove(handle) }
     }
     expectLow("removed")
-    #expect(tree._checkInvariants() == [])
+    #expect(tree.violations == [])
   }
 
   /// 4 bytes each for the place in a leaf and the link to the leaf, and little for the nodes.

@@ -10,7 +10,7 @@ import Testing
     _ counts: SectionCounts, _ model: [Int], _ context: @autoclosure () -> String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    var found = counts._checkInvariants()
+    var found: [String] = []
     func compare<Value: Equatable>(_ name: String, _ value: Value, _ expected: Value) {
       if value != expected { found.append("\(name) is \(value), not \(expected)") }
     }

@@ -50,8 +50,6 @@ import Testing
     // No edit visits more than the nodes from a leaf to the root.
     #expect(snapshot.order.height <= 3)
     #expect(snapshot.contents.allSatisfy { ($0?.order.height ?? 0) <= 5 })
-    #expect(snapshot.order._checkInvariants() == [])
-    #expect(snapshot.contents.allSatisfy { $0?.order._checkInvariants() ?? [] == [] })
     #expect(snapshot.order.weight == snapshot.numberOfItems)
   }
 

@@ -31,11 +31,6 @@ import Testing
     #expect(files.sorted() == Self.names.map { "\($0).jsonl" })
   }
 
-  @Test(arguments: names) func aTranscriptIsReadAndWrittenUnchanged(_ name: String) throws {
-    let transcript = try transcript(name)
-    #expect(try PluginTranscript(parsing: transcript.bytes) == transcript)
-  }
-
   @Test func aProgramRepeatsAConversation() throws {
     let program = packageFolder.appending(path: "Plugins/rst/pomona-rst").path()
     func transcript(_ name: String) -> String {
@@ -181,6 +176,25 @@ import Testing
   @Test func anotherAnswerIsAMismatch() throws {
     let plugin = MemoryPlugin([RendererFormat(Picky(format: "other"))])
     #expect(throws: PluginTranscript.Mismatch.self) { try transcript("assets").replay(to: plugin) }
+  }
+}
+
+extension PluginTranscript {
+  /// Returns a plugin that answers as in the transcript, whatever the numbers of the requests. It ends when it receives
+  /// a message of another kind.
+  fileprivate func plugin() -> MemoryPlugin {
+    MemoryPlugin { [lines] read, write in
+      var lines = lines[...]
+      while let line = read(), case .to(let expected)? = lines.popFirst() {
+        guard let message = try? JSONValue(parsing: line), message["t"] == expected["t"] else { return }
+        while case .from(let answer)? = lines.first {
+          lines.removeFirst()
+          guard var members = answer.object else { return }
+          if let id = message["id"] { members["id"] = id }
+          write(members.line)
+        }
+      }
+    }
   }
 }
 

@@ -148,10 +148,7 @@ extension Folder {
   /// Writes bytes at an offset of a file, and truncates the file after them; after an error at the offset, as far as
   /// that is possible.
   ///
-  /// - Parameters:
-  ///   - bytes: The bytes to write.
-  ///   - name: The file's name.
-  ///   - offset: The offset of the first byte in the file.
+  /// - Parameter offset: The offset of the first byte in the file.
   /// - Returns: The status of the file after the write, or `nil` if there is no entry of that name.
   /// - Complexity: O(*n*) in the number of bytes.
   func append(_ bytes: [UInt8], to name: String, at offset: Int) throws(SystemError) -> FileStatus? {

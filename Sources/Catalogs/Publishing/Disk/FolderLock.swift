@@ -21,7 +21,6 @@ final class FolderLock {
   /// - Parameters:
   ///   - folder: The folder with the lock's file.
   ///   - making: Whether the file is created if it does not exist.
-  ///   - activity: The activity of this process.
   ///   - onWait: A closure that is called once if another process holds the lock, with that process, if known.
   /// - Returns: The lock, or `nil` if the file does not exist, or was deleted by the previous holder, so that the name
   ///   no longer refers to the locked file.

@@ -40,7 +40,6 @@ package final class FragmentStore: Sendable {
   ///
   /// - Parameters:
   ///   - hidden: The state folder; `nil` for a store in memory.
-  ///   - name: The name of the log.
   ///   - isClean: Whether the existing fragments are deleted.
   /// - Complexity: O(*n*) in the number of fragments.
   init(in hidden: Folder?, name: String, isClean: Bool) {

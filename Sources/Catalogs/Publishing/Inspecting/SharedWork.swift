@@ -15,10 +15,7 @@ final class SharedWork<Piece: Sendable>: @unchecked Sendable {
 
   /// Starts the computation.
   ///
-  /// - Parameters:
-  ///   - count: The number of pieces.
-  ///   - threads: The number of background threads.
-  ///   - make: Computes a piece, on any thread.
+  /// - Parameter make: Computes a piece, on any thread.
   init(pieces count: Int, threads: Int, make: @escaping @Sendable (Int) -> Piece) {
     self.make = make
     pieces = Array(repeating: nil, count: count)

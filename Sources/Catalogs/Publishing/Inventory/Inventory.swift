@@ -291,9 +291,7 @@ extension Inventory {
   /// Creates an inventory from a list of paths and states: first the catalog's files in path order, then the deleted
   /// files whose deletion was not delivered, also in path order. Returns `nil` if the list is not in this form.
   ///
-  /// - Parameters:
-  ///   - list: The paths, each followed by a zero byte.
-  ///   - states: The state of each file.
+  /// - Parameter list: The paths, each followed by a zero byte.
   /// - Complexity: O(*n*) in the length of the list.
   init?(paths list: ArraySlice<UInt8>, _ states: StateReader) {
     paths = PathTable(list)

@@ -5,6 +5,9 @@ import Glibc
 ///
 /// Paths are compared bytewise, as the file system does: two spellings of a letter are two paths. All paths are stored
 /// in one buffer, so that a hundred thousand of them are a single allocation.
+///
+/// - Complexity: An operation on a path takes O(*n*) in its length, unless another cost is stated; entering one,
+///   amortized.
 struct PathTable: Sendable {
   /// The paths in the order of their numbers, each followed by a zero byte.
   private(set) var bytes: [UInt8] = []
@@ -39,8 +42,6 @@ struct PathTable: Sendable {
   var count: Int { starts.count - 1 }
 
   /// The path of a number.
-  ///
-  /// - Complexity: O(*n*) in the length of the path.
   subscript(id: Int) -> String {
     withBytes(of: id) { String(decoding: $0, as: UTF8.self) }
   }
@@ -57,32 +58,24 @@ struct PathTable: Sendable {
   }
 
   /// Returns the number of a path, or `nil` if the table does not contain it.
-  ///
-  /// - Complexity: O(*n*) in the length of the path.
   func id(of path: UnsafeBufferPointer<UInt8>) -> Int? {
     let slot = slots[position(of: path, hash: Self.hash(path))]
     return slot == 0 ? nil : Self.id(in: slot)
   }
 
   /// Returns the number of a path, or `nil` if the table does not contain it.
-  ///
-  /// - Complexity: O(*n*) in the length of the path.
   func id(of path: some StringProtocol) -> Int? {
     var path = String(path)
     return path.withUTF8 { id(of: $0) }
   }
 
   /// Returns the number of a path, and adds the path if it is new.
-  ///
-  /// - Complexity: O(*n*) amortized, in the length of the path.
   mutating func enter(_ path: String) -> Int {
     var path = path
     return path.withUTF8 { enter($0) }
   }
 
   /// Returns the number of a path, and adds the path if it is new.
-  ///
-  /// - Complexity: O(*n*) amortized, in the length of the path.
   mutating func enter(_ path: UnsafeBufferPointer<UInt8>) -> Int {
     let hash = Self.hash(path)
     let position = position(of: path, hash: hash)
@@ -229,8 +222,6 @@ package enum PathRules {
 
   /// Returns whether a path consists of plain names between slashes, so that it stays inside the output folder, and is
   /// not in the hidden state folder.
-  ///
-  /// - Complexity: O(*n*) in the length of the path.
   static func allow(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
     guard path.position(of: 0, from: 0) == nil else { return false }
     var start = 0

@@ -59,9 +59,7 @@ enum SealedLog {
   /// Creates a chunk.
   ///
   /// - Parameters:
-  ///   - kind: The kind of the log.
   ///   - end: The end of the log; `nil` for a chunk that begins a new log.
-  ///   - length: The number of bytes of the content.
   ///   - write: A closure that writes exactly `length` bytes.
   /// - Complexity: O(*n*) in the length.
   static func chunk(

@@ -109,9 +109,8 @@ struct FileStager {
         return try Folder.read(path)
       } catch {
         throw DiagnosticsError(
-          Diagnostic(
-            code: "file/unreadable", "the file cannot be read: \(error)", at: .init(file: path),
-            hint: "Check that it is there, and that you may read it."))
+          code: "file/unreadable", "the file cannot be read: \(error)", at: .init(file: path),
+          hint: "Check that it is there, and that you may read it.")
       }
     }
   }

@@ -15,8 +15,6 @@ struct StagedFiles {
   private var cursor: FolderCursor
 
   /// Creates a view of the staged files.
-  ///
-  /// - Parameter folder: The folder that they are in.
   init(in folder: Folder, isFlat: Bool) {
     self.isFlat = isFlat
     flat = folder

@@ -106,7 +106,6 @@ final class Transaction {
   /// Commits the staged files: from here on the transaction can only be completed.
   ///
   /// - Parameters:
-  ///   - changes: The changes of the catalog's files.
   ///   - isFlat: Whether the files are staged flat: see ``StagedFiles``.
   ///   - update: The update of the store; `nil` if the store does not change.
   ///   - replaced: The notes that are replaced, by name.
@@ -239,9 +238,7 @@ final class Transaction {
 
   /// Completes the transaction of a killed process, and deletes the files that it left behind.
   ///
-  /// - Parameters:
-  ///   - pending: The committed transaction; `nil` if only the store has to be updated.
-  ///   - update: The update of the store.
+  /// - Parameter pending: The committed transaction; `nil` if only the store has to be updated.
   /// - Returns: The changes of the transaction, or `nil` if there was none.
   func resume(_ pending: Pending?, _ update: Store.Update?) throws(DiagnosticsError) -> FileChanges? {
     if let pending { unfinished = Unfinished(pending: pending, update: update) }

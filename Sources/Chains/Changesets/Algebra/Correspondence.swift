@@ -21,10 +21,7 @@ struct Correspondence<Place: ListPlace>: Hashable, Sendable {
 
   /// Creates a correspondence.
   ///
-  /// - Parameters:
-  ///   - lists: The correspondence of the lists.
-  ///   - runs: The correspondence of the places.
-  ///   - updates: The changed elements, in any order, possibly repeated.
+  /// - Parameter updates: The changed elements, in any order, possibly repeated.
   init(lists: Runs<Int>, runs: Runs<Place>, updates: [PlacePair<Place>]) {
     self.lists = lists
     self.runs = runs
@@ -121,9 +118,7 @@ extension Correspondence {
   ///
   ///     runs     0→0, length 2;  3→2, length 2;  5→5, endless
   ///
-  /// - Parameters:
-  ///   - edits: The edits.
-  ///   - lists: The correspondence of the lists; for flat edits, the only list corresponds to itself.
+  /// - Parameter lists: The correspondence of the lists; for flat edits, the only list corresponds to itself.
   /// - Complexity: O(*k* log *k*), *k* being the number of edits.
   init(_ edits: Edits<Place>, lists: Runs<Int> = Runs([Run(0, 0)])) {
     guard !edits.isReload, !lists.all.isEmpty else {
@@ -157,9 +152,7 @@ extension Correspondence {
   /// Determines which places are claimed by deletes, inserts and moves. A delete or insert has priority over a move,
   /// and an earlier move over a later one.
   ///
-  /// - Parameters:
-  ///   - places: The places of the deletes, or of the inserts.
-  ///   - moves: The places of the moves, in the order of their priority.
+  /// - Parameter moves: The places of the moves, in the order of their priority.
   /// - Returns: All claimed places, sorted, and for each move whether its place was granted.
   private static func claims(_ places: [Place], _ moves: [Place]) -> (all: [Place], areGranted: [Bool]) {
     // −1 sorts deletes and inserts before the moves of the same place.

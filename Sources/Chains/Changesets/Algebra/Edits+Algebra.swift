@@ -136,10 +136,6 @@ extension Edits where Place == Int {
   /// Elements of equal identity are paired in order. A reload stays a reload; use `diff` for that. Places that do not
   /// exist in the states are left as they are.
   ///
-  /// - Parameters:
-  ///   - old: The state before.
-  ///   - new: The state after.
-  ///   - matching: How elements are matched.
   /// - Complexity: O(*k* log *k*) on average, *k* being the number of edits.
   package func refined<M: Matching>(from old: [M.Element], to new: [M.Element], matching: M) -> Edits {
     let correspondence = Correspondence(self).withRuns(in: [0])

@@ -84,11 +84,8 @@ extension UpdateBatch {
   /// a reload; use `diff` for that. Places that do not exist in the states are left as they are.
   ///
   /// - Parameters:
-  ///   - old: The sections before.
-  ///   - new: The sections after.
   ///   - sections: How sections are matched. Its content is that of the section itself, without its items.
   ///   - items: Returns the items of a section. It is called for sections with edits only.
-  ///   - matching: How items are matched.
   /// - Complexity: O(*k* log *k*) on average, *k* being the number of edits and of the items in deleted and inserted
   ///   sections.
   package func refined<SectionMatching: Matching, ItemMatching: Matching>(

@@ -210,9 +210,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
 
   /// Appends an edit. A reload ignores it.
   ///
-  /// - Parameters:
-  ///   - kind: The kind of the edit.
-  ///   - places: The place before and the place after; they are equal for a delete or an insert.
+  /// - Parameter places: The place before and the place after; they are equal for a delete or an insert.
   /// - Complexity: O(1) on average.
   @inlinable package mutating func append(_ kind: Kind, _ places: PlacePair<Place>) {
     if isReload { return }

@@ -84,10 +84,7 @@ extension Edits<ItemPath> {
   /// section as neighbouring places makes up the difference exactly, those edits are added. Otherwise the section is
   /// left as it is, and validation throws.
   ///
-  /// - Parameters:
-  ///   - sections: The sections whose numbers have to agree.
-  ///   - before: The number of items of each section before.
-  ///   - after: The number of items of each section after.
+  /// - Parameter sections: The sections whose numbers have to agree.
   fileprivate func reconciled(within sections: [PlacePair<Int>], before: [Int], after: [Int]) -> Edits {
     var edits = Edits(deletes: deletes.filter(before.holds), inserts: inserts.filter(after.holds))
     var vacated = Set(edits.deletes), occupied = Set(edits.inserts)
@@ -161,7 +158,6 @@ extension EditList {
   /// Returns these updates without those of deleted and inserted elements, and with corrected places after.
   ///
   /// - Parameters:
-  ///   - places: The correspondence of the places before and after.
   ///   - before: Whether a place exists before.
   ///   - after: Whether a place exists after.
   fileprivate func corrected<Place>(

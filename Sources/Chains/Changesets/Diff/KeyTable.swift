@@ -74,9 +74,6 @@
 /// second.
 ///
 /// - Parameters:
-///   - deletes: The places of deleted elements, in order.
-///   - inserts: The places of inserted elements, in order.
-///   - matching: How elements are matched.
 ///   - old: Returns the deleted element at a place.
 ///   - new: Returns the inserted element at a place.
 /// - Returns: The pairs, in the order of the inserts, and whether the identity of one of them occurs more than once

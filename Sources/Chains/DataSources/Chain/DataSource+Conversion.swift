@@ -88,9 +88,7 @@ extension DataSource {
   /// Returns all paths in this source of an item of an upstream source, in order: those of every route that leads here,
   /// and those of links that show items several times.
   ///
-  /// - Parameters:
-  ///   - path: A path in that source.
-  ///   - source: This source, or one upstream of it, direct or indirect.
+  /// - Parameter source: This source, or one upstream of it, direct or indirect.
   /// - Returns: The paths; an empty array if the item is hidden or the other source is not upstream of this one.
   /// - Complexity: The sum of the costs of the conversions of the links in between, for all paths that the item has in
   ///   each of them.

@@ -69,7 +69,6 @@ extension ChainLink {
   ///     code of clients.
   ///   - completion: Called once: with `true` after observers were notified, or with `false` after a transaction was
   ///     rolled back and all its edits were undone.
-  ///   - change: Changes the contents of the source.
   package func edit(
     undo: (() -> Void)? = nil, completion: ((_ isMade: Bool) -> Void)? = nil, _ change: @escaping () -> Void
   ) {

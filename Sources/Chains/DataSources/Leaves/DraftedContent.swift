@@ -21,10 +21,6 @@ package final class DraftedContent<Content> {
   private var postponed: [() -> Void] = []
 
   /// Creates the contents of a leaf.
-  ///
-  /// - Parameters:
-  ///   - shown: The initial contents.
-  ///   - link: The leaf's link.
   package init(_ shown: Content, link: ChainLink) {
     self.shown = shown
     self.link = link
@@ -43,7 +39,6 @@ package final class DraftedContent<Content> {
   /// Adopts a draft, and applies its edit to the shown contents in the epoch of the edit.
   ///
   /// - Parameters:
-  ///   - draft: The draft after the edit.
   ///   - undo: Called if a transaction fails, as by ``ChainLink/edit(undo:completion:_:)``.
   ///   - completion: Called once: with `true` after observers were notified, or with `false` after the edit was rolled
   ///     back.

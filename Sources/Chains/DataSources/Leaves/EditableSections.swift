@@ -12,6 +12,9 @@ public import OrderedTrees
 ///
 /// The list does not support transactions. Its owner edits it in ``ChainLink/edit(_:)``, or first edits a copy to check
 /// whether the edit is valid. Copies share the parts that were not edited.
+///
+/// - Complexity: Reading and editing an item takes O(log *n*), *n* being the number of items in the section, unless
+///   another cost is stated.
 @usableFromInline package struct EditableSections<Header, Item> {
   /// A section: its header, and its items.
   @usableFromInline package struct Section {
@@ -66,8 +69,6 @@ extension EditableSections {
   package func items(inSection section: Int) -> [Item] { sections[section].items.all }
 
   /// The item at a path.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of items in the section.
   // Always inlined, because a call of the getter would copy the whole list.
   @inlinable package subscript(path: ItemPath) -> Item {
     @inline(__always) get { sections[path.section].items[path.item] }
@@ -83,8 +84,6 @@ extension EditableSections {
 
 extension EditableSections {
   /// Inserts an item.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of items in the section.
   @inlinable package mutating func insert(_ item: Item, at path: ItemPath) throws(UpdateError) {
     // An empty range is a position to insert at, such as the end of the section.
     try require(path.item..<path.item, inSection: path.section)
@@ -93,8 +92,6 @@ extension EditableSections {
   }
 
   /// Removes an item.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of items in the section.
   @inlinable package mutating func remove(at path: ItemPath) throws(UpdateError) -> Item {
     try require(path)
     recorder.removeItems(at: path)
@@ -102,8 +99,6 @@ extension EditableSections {
   }
 
   /// Replaces an item, as an update of it.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of items in the section.
   @inlinable package mutating func update(_ item: Item, at path: ItemPath) throws(UpdateError) -> Item {
     try require(path)
     recorder.updateItem(at: path)
@@ -183,10 +178,7 @@ extension EditableSections {
 
   /// Replaces the header of a section.
   ///
-  /// - Parameters:
-  ///   - header: The new header.
-  ///   - index: The index of the section.
-  ///   - isUpdate: Whether the section looks different with the new header.
+  /// - Parameter isUpdate: Whether the section looks different with the new header.
   package mutating func setHeader(
     _ header: Header, ofSection index: Int, isUpdate: Bool
   ) throws(UpdateError) -> Header {

@@ -23,8 +23,13 @@ extension ArrangingMapping {
     }
   }
 
-  /// The source paths of a mapping whose sections are whole sections of its sources, with the items in the same order.
-  fileprivate var sourcePathsOfWholeSections: [SourcePath?] {
+}
+
+/// An arranging mapping whose sections are whole sections of its sources, with the items in the same order.
+package protocol SectionwiseArrangingMapping: ArrangingMapping {}
+
+extension SectionwiseArrangingMapping {
+  package var allSourcePaths: [SourcePath?] {
     (0..<numberOfSections).flatMap { section in
       let origin = sourceSection(for: section)
       return (0..<numberOfItems(inSection: section)).map { item in
@@ -60,25 +65,11 @@ extension Mappings.Select: ArrangingMapping {}
 extension Mappings.Switch: ArrangingMapping {}
 extension Mappings.Window: ArrangingMapping {}
 
-extension Mappings.Concatenate: ArrangingMapping {
-  package var allSourcePaths: [SourcePath?] { sourcePathsOfWholeSections }
-}
-
-extension Mappings.RemoveEmptySections: ArrangingMapping {
-  package var allSourcePaths: [SourcePath?] { sourcePathsOfWholeSections }
-}
-
-extension Mappings.Keep: ArrangingMapping {
-  package var allSourcePaths: [SourcePath?] { sourcePathsOfWholeSections }
-}
-
-extension Mappings.Notify: ArrangingMapping {
-  package var allSourcePaths: [SourcePath?] { sourcePathsOfWholeSections }
-}
-
-extension Mappings.SortSections: ArrangingMapping {
-  package var allSourcePaths: [SourcePath?] { sourcePathsOfWholeSections }
-}
+extension Mappings.Concatenate: SectionwiseArrangingMapping {}
+extension Mappings.RemoveEmptySections: SectionwiseArrangingMapping {}
+extension Mappings.Keep: SectionwiseArrangingMapping {}
+extension Mappings.Notify: SectionwiseArrangingMapping {}
+extension Mappings.SortSections: SectionwiseArrangingMapping {}
 
 extension Mappings.Group: ArrangingMapping {
   package var allSourcePaths: [SourcePath?] { groups.value.sourcePaths.map { SourcePath(source: 0, path: $0) } }

@@ -56,9 +56,7 @@ public protocol Mapping<Item> {
 
   /// Returns the item at a path that exists.
   ///
-  /// - Parameters:
-  ///   - path: The path.
-  ///   - sources: The sources of the transform, in order.
+  /// - Parameter sources: The sources of the transform, in order.
   func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item
 
   /// Returns the items of a section, in order.
@@ -80,10 +78,7 @@ public protocol Mapping<Item> {
   /// or depend on their own properties. Implement it if the mapping can determine the changed items, or if its items
   /// have the sources' type although the mapping creates them.
   ///
-  /// - Parameters:
-  ///   - retained: The paths before and after of the items in question.
-  ///   - old: The mapping before.
-  ///   - changes: The changes of the sources.
+  /// - Parameter retained: The paths before and after of the items in question.
   /// - Returns: The pairs whose items changed, in any order.
   func changedItems(
     among retained: some Sequence<PlacePair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
@@ -97,9 +92,7 @@ public protocol Mapping<Item> {
 
   /// Changes properties of the mapping: a predicate, an order, a position.
   ///
-  /// - Parameters:
-  ///   - sources: The sources of the transform, which did not change.
-  ///   - change: Sets properties of the mapping.
+  /// - Parameter sources: The sources of the transform, which did not change.
   /// - Returns: The changes of the transform; the batch need not be in normal form.
   mutating func configure(over sources: [any DataSource<SourceItem>], _ change: (inout Self) -> Void) -> UpdateBatch
 
@@ -193,15 +186,18 @@ extension Mapping where Item == SourceItem {
     }
     return sources[origin.source].item(at: origin.path)
   }
+}
 
-  /// Returns the items of a section, and reads whole sections of a source at once where possible.
-  ///
-  /// This is an implementation of ``items(inSection:from:)`` for mappings without their own ``item(at:from:)``. It
-  /// requires that a section of a source stands complete and in order if the distance between its first and its last
-  /// item is the same as in the source.
-  ///
-  /// No other item of a source is read.
-  @inlinable func sourceItems(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
+/// A mapping that shows whole sections of its sources, or at least long parts of them.
+///
+/// A section of a source has to stand complete and in order if the distance between its first and its last item is the
+/// same as in the source.
+protocol SectionReadingMapping: Mapping where Item == SourceItem {}
+
+extension SectionReadingMapping {
+  /// Returns the items of a section, and reads whole sections of a source at once where possible. No other item of a
+  /// source is read.
+  public func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
     let count = numberOfItems(inSection: section)
     var items: [Item] = []
     while items.count < count {
@@ -217,7 +213,7 @@ extension Mapping where Item == SourceItem {
   }
 
   /// Returns the items of a source's section that begins at a path, if the complete section stands there.
-  @usableFromInline func wholeSection(
+  private func wholeSection(
     at path: ItemPath, of count: Int, from sources: [any DataSource<SourceItem>]
   ) -> [Item]? {
     guard let first = sourcePath(for: path), first.path.item == 0 else { return nil }

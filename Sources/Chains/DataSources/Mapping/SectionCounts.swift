@@ -34,9 +34,7 @@ public struct SectionCounts: Sendable {
 
   /// Adds a section.
   ///
-  /// - Parameters:
-  ///   - items: The number of its items.
-  ///   - section: The index of the new section.
+  /// - Parameter section: The index of the new section.
   /// - Complexity: O(log *s*), *s* being the number of sections.
   package mutating func insert(_ items: Int, at section: Int) { weights.insert(items, at: section) }
 
@@ -87,9 +85,6 @@ public struct SectionCounts: Sendable {
   ///
   /// - Complexity: O(*s*), *s* being the number of sections.
   var all: [Int] { weights.all }
-
-  /// Returns descriptions of violated invariants, for tests. The array is empty unless the implementation has an error.
-  func _checkInvariants() -> [String] { weights._checkInvariants() }
 }
 
 extension SectionCounts {

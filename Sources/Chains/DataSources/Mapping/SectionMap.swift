@@ -85,9 +85,7 @@ extension Slice<EditList<ItemPath>> {
 extension BitSequence {
   /// Updates a sequence with one bit for each section of a source to the state after edits.
   ///
-  /// - Parameters:
-  ///   - edits: The edits of the sections.
-  ///   - inserted: Returns the bit of a section that was inserted.
+  /// - Parameter inserted: Returns the bit of a section that was inserted.
   /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections.
   mutating func apply(_ edits: Edits<Int>, inserted: (Int) -> Bool) {
     if edits.keepsPlaces { return }

@@ -6,7 +6,7 @@ import Changesets
 /// A conforming mapping defines which source is selected. When the selection changes, all sections of the former source
 /// are deleted, and all sections of the new one inserted. The changes of a source that is not shown only update its
 /// counts.
-protocol SelectingMapping: IncrementalMapping where Item == SourceItem {
+protocol SelectingMapping: IncrementalMapping, SectionReadingMapping {
   /// The index of the source to show; `nil` or an index out of bounds shows none.
   var selectedSource: Int? { get }
 
@@ -62,10 +62,6 @@ extension SelectingMapping {
   public var numberOfSections: Int { shown.shape?.count ?? 0 }
 
   public func numberOfItems(inSection section: Int) -> Int { shown.shape?[section] ?? 0 }
-
-  public func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
-    sourceItems(inSection: section, from: sources)
-  }
 
   public func sourcePath(for path: ItemPath) -> SourcePath? {
     guard let source = shown.source, shown.counts[source].contains(path) else { return nil }

@@ -85,10 +85,7 @@ extension SourceChanges {
   /// hidden in one step and shown again in another is retained or moved. The mapping determines whether its contents
   /// changed, because no step has reported that.
   ///
-  /// - Parameters:
-  ///   - batch: The composed result of the sources' changes and of changes of the mapping.
-  ///   - old: The mapping before.
-  ///   - new: The mapping after.
+  /// - Parameter batch: The composed result of the sources' changes and of changes of the mapping.
   /// - Returns: A batch in normal form.
   /// - Complexity: O(1) if the batch has no deletions or no insertions, else that of ``batch(from:to:)`` and O(*n*) to
   ///   search for items of the mapping's own.

@@ -49,8 +49,6 @@ extension Transform {
       }
 
       /// Returns the changes of the sources in this epoch, or `nil` if there are none.
-      ///
-      /// - Parameter link: The link of the transform.
       @inlinable borrowing func changes(_ link: ChainLink) -> SourceChanges<M.SourceItem>? {
         let sources = sources
         return link.upstreamBatches(of: sources).map { SourceChanges(sources: sources, batches: $0) }
@@ -80,8 +78,6 @@ extension Transform {
 
 extension Transform.State {
   /// Applies the changes of the sources in this epoch, and the own ones.
-  ///
-  /// - Parameter link: The link of the transform.
   @inlinable func update(_ link: ChainLink) -> UpdateBatch {
     let hasOwnChanges = beginUpdate()
     defer { endUpdate() }

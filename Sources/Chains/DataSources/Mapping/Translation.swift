@@ -25,7 +25,6 @@ public import Changesets
   /// Translates all paths before.
   ///
   /// - Parameters:
-  ///   - batches: The batch of each source.
   ///   - path: Returns the path at which an item was shown.
   ///   - section: Returns the section that showed a section.
   @usableFromInline init(
@@ -55,7 +54,6 @@ public import Changesets
   /// Translates all paths after.
   ///
   /// - Parameters:
-  ///   - batches: The batch of each source.
   ///   - path: Returns the path at which an item is shown.
   ///   - section: Returns the section that shows a section.
   ///   - numberOfItems: Returns the number of items in a section of a source. Called for sections that were inserted.

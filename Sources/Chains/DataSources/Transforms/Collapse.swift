@@ -25,7 +25,7 @@ extension Mappings {
   ///
   /// A section stays collapsed when it is moved or its items change. Inserted sections are expanded. So are all
   /// sections after a reload, because a reload declares all of them new.
-  public struct Collapse<Item>: IncrementalMapping, SectionPreservingMapping {
+  public struct Collapse<Item>: IncrementalMapping, SectionPreservingMapping, SectionReadingMapping {
     /// The maximum number of items that a collapsed section shows. A negative number counts as 0.
     public var limit: Int
 
@@ -152,14 +152,6 @@ extension Mappings {
     /// - Complexity: O(log *s*), *s* being the number of sections.
     public func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
       range(ofSection: section).contains(item) ? item : nil
-    }
-
-    public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
-      sourceItems(inSection: section, from: sources)
-    }
-
-    private func exists(_ path: ItemPath) -> Bool {
-      counts.contains(section: path.section) && range(ofSection: path.section).contains(path.item)
     }
   }
 }

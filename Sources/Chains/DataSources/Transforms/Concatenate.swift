@@ -16,7 +16,7 @@ extension Mappings {
   /// ```
   ///
   /// Every conversion takes logarithmic time in the number of sources and of sections.
-  public struct Concatenate<Item>: IncrementalMapping {
+  public struct Concatenate<Item>: IncrementalMapping, SectionReadingMapping {
     /// The number of items in each section of each source.
     @usableFromInline var counts: [SectionCounts] = []
     /// The number of sections of each source.
@@ -64,10 +64,6 @@ extension Mappings {
       let (source, path) = (sourcePath.source, sourcePath.path)
       guard counts.indices.contains(source), counts[source].contains(path) else { return nil }
       return ItemPath(section: sections.sum(before: source) + path.section, item: path.item)
-    }
-
-    public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
-      sourceItems(inSection: section, from: sources)
     }
 
     /// - Complexity: O(log *m*), *m* being the number of sources.

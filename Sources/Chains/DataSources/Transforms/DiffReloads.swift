@@ -23,7 +23,7 @@ extension Mappings {
   /// It stores the items and the names of its source. When the source is reloaded or replaced, the stored state is
   /// compared with the present one by a ``DeltaUpdater``. All other updates pass unchanged. If items are objects,
   /// changes that were made in place cannot be found, because the stored item is the same object.
-  public struct DiffReloads<Items: Matching>: Mapping {
+  public struct DiffReloads<Items: Matching>: SectionPreservingMapping, SectionReadingMapping {
     /// The criteria by which items are matched and compared, and the cases in which they are. Changing it updates no
     /// items.
     public var updater: DeltaUpdater<Items>
@@ -48,8 +48,6 @@ extension Mappings {
     package init(_ updater: DeltaUpdater<Items>) {
       self.updater = updater
     }
-
-    public var isLoaded: Bool { !sections.isEmpty }
 
     /// Stores all items and names.
     ///
@@ -98,28 +96,12 @@ extension Mappings {
 
     public func numberOfItems(inSection section: Int) -> Int { sections[section].items.count }
 
-    public func sourcePath(for path: ItemPath) -> SourcePath? {
-      exists(path) ? SourcePath(source: 0, path: path) : nil
+    public func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? {
+      sections[section].items.indices.contains(item) ? item : nil
     }
 
-    public func items(inSection section: Int, from sources: [any DataSource<Items.Element>]) -> [Items.Element] {
-      sourceItems(inSection: section, from: sources)
-    }
-
-    public func path(for sourcePath: SourcePath) -> ItemPath? {
-      sourcePath.source == 0 && exists(sourcePath.path) ? sourcePath.path : nil
-    }
-
-    public func sourceSection(for section: Int) -> SourceSection? {
-      sections.indices.contains(section) ? SourceSection(source: 0, section: section) : nil
-    }
-
-    public func section(for sourceSection: SourceSection) -> Int? {
-      sourceSection.source == 0 && sections.indices.contains(sourceSection.section) ? sourceSection.section : nil
-    }
-
-    private func exists(_ path: ItemPath) -> Bool {
-      sections.indices.contains(path.section) && (0..<sections[path.section].items.count).contains(path.item)
+    public func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
+      sections[section].items.indices.contains(item) ? item : nil
     }
   }
 }

@@ -16,7 +16,7 @@ extension Mappings {
   /// let all = groceries.applying(.flatten(name: "All"))
   /// all.configure { $0.name = "Everything" }   // observers are notified of an update of the section
   /// ```
-  public struct Flatten<Item>: IncrementalMapping {
+  public struct Flatten<Item>: IncrementalMapping, SectionReadingMapping {
     /// The name of the section.
     public var name: String? {
       didSet { if name != oldValue { isSettled = false } }
@@ -68,10 +68,6 @@ extension Mappings {
     @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
       guard path.section == 0, let (section, item) = counts.section(at: path.item) else { return nil }
       return SourcePath(source: 0, path: ItemPath(section: section, item: item))
-    }
-
-    public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
-      sourceItems(inSection: section, from: sources)
     }
 
     /// - Complexity: O(log *s*), *s* being the number of sections.

@@ -59,7 +59,6 @@ import PomonaSupport
   /// Groups all items of a source.
   ///
   /// - Parameters:
-  ///   - keys: The keys of each of the items, in order.
   ///   - counts: The number of items in each of the source's sections.
   ///   - comparison: Returns for the keys of all groups a closure that returns whether one must come before another,
   ///     given their indices. If neither must, the key that appears first comes first.
@@ -288,9 +287,7 @@ extension Groups {
   ///
   /// Equal keys may have different spellings. This rule makes the name of a group independent of previous states.
   ///
-  /// - Parameters:
-  ///   - group: A group.
-  ///   - keys: The keys of its first item. Nothing happens if none of them is the key of the group.
+  /// - Parameter keys: The keys of its first item. Nothing happens if none of them is the key of the group.
   @usableFromInline mutating func spell(_ group: Int, _ keys: GroupKeys) {
     switch keys {
     case .one(let key): spell(group, key)

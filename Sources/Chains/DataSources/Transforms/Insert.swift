@@ -24,7 +24,7 @@ extension Mappings {
   /// inserted, unless ``clampsToEnd`` is set. The path stays the same whatever happens to the main source: if items are
   /// inserted or removed before it, either the inserted items move or the items of the main source that are now on the
   /// other side of them, whichever requires fewer moves.
-  public struct Insert<Item>: IncrementalMapping {
+  public struct Insert<Item>: IncrementalMapping, SectionReadingMapping {
     /// The path of the first inserted item.
     public var path: ItemPath
     /// Whether a path beyond the end denotes the end. An item index beyond the last item of its section denotes the
@@ -116,10 +116,6 @@ extension Mappings {
       return insertion.sourcePath(for: path)
     }
 
-    public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
-      sourceItems(inSection: section, from: sources)
-    }
-
     /// - Complexity: O(log *s*), *s* being the number of the main source's sections.
     public func path(for sourcePath: SourcePath) -> ItemPath? {
       let path = sourcePath.path
@@ -179,10 +175,6 @@ extension Insertion {
   ///     before    a  b  c [x  y]         the insertion is at item 3
   ///     e added   e  a  b [x  y] c       c has crossed it: one move, instead of two for x and y
   ///
-  /// - Parameters:
-  ///   - old: The insertion before.
-  ///   - main: The batch of the main source.
-  ///   - inserted: The batch of the inserted source.
   /// - Returns: Edits that complete those that are translated from the batches; not in order.
   func crossings(since old: Insertion, main: UpdateBatch, inserted: UpdateBatch) -> Edits<ItemPath> {
     // Items cross an insertion that is in the same section before and after, with the same section of the inserted

@@ -17,16 +17,12 @@ extension Mappings {
   ///
   /// Observers are notified when all links of all chains show the state after the update, including those downstream of
   /// this one.
-  public struct Notify<Item>: OneToOneMapping {
+  public struct Notify<Item>: OneToOneMapping, SectionReadingMapping {
     public typealias SourceItem = Item
 
     var counts = SectionCounts()
 
     package init() {}
-
-    public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
-      sourceItems(inSection: section, from: sources)
-    }
   }
 }
 

@@ -25,24 +25,22 @@ extension Mappings {
   ///
   /// A section whose number of items falls below the minimum is deleted, and one that reaches it is inserted. The
   /// mapping stores a bit and a count for each section.
-  public struct RemoveEmptySections<Item>: IncrementalMapping {
+  public struct RemoveEmptySections<Item>: SectionSelectingMapping {
     /// The number of items in each of the source's sections.
-    private var counts = SectionCounts()
+    private(set) var counts = SectionCounts()
     /// Whether each of the source's sections has at least `minimum` items.
-    private var filled = BitSequence()
+    private(set) var shown = BitSequence()
     /// The number of items that a section needs to be shown.
     private let minimum: Int
 
     package init(minimum: Int = 1) { self.minimum = max(1, minimum) }
-
-    public var isLoaded: Bool { counts.count > 0 }
 
     /// Counts the items of the source, and determines which sections are shown.
     ///
     /// - Complexity: O(*s*), *s* being the number of the source's sections.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
       counts = SectionCounts(sources[0])
-      filled = BitSequence((0..<counts.count).lazy.map { [counts, minimum] in counts[$0] >= minimum })
+      shown = BitSequence((0..<counts.count).lazy.map { [counts, minimum] in counts[$0] >= minimum })
     }
 
     /// Checks the sections from which items were removed and those into which items were inserted.
@@ -55,65 +53,25 @@ extension Mappings {
       counts.apply(batch, changes.sources[0])
       var own = Edits<Int>()
       var emptied: [Int] = []
-      // Deletions have positions before: they are determined while `filled` is in the former state. Sections that the
+      // Deletions have positions before: they are determined while `shown` is in the former state. Sections that the
       // batch itself deletes have no target, and are translated.
       batch.forEachSectionWithRemovals { section in
-        guard let target = sections.newIndex(ofSection: section), counts[target] < minimum, filled[section] else {
+        guard let target = sections.newIndex(ofSection: section), counts[target] < minimum, shown[section] else {
           return
         }
-        own.deletes.append(filled.rank(of: section))
+        own.deletes.append(shown.rank(of: section))
         emptied.append(target)
       }
       // The bits move to their places after. Only then can those of emptied sections, which are given by these
       // places, be cleared.
-      filled.apply(batch.sections) { [counts, minimum] in counts[$0] >= minimum }
-      for section in emptied { filled.set(false, at: section) }
+      shown.apply(batch.sections) { [counts, minimum] in counts[$0] >= minimum }
+      for section in emptied { shown.set(false, at: section) }
       batch.forEachSectionWithInsertions { section in
-        if counts[section] >= minimum, filled.set(true, at: section) { own.inserts.append(section) }
+        if counts[section] >= minimum, shown.set(true, at: section) { own.inserts.append(section) }
       }
       // Positions after depend on all bits, so they are determined when these are final.
-      for index in own.inserts.indices { own.inserts[index] = filled.rank(of: own.inserts[index]) }
+      for index in own.inserts.indices { own.inserts[index] = shown.rank(of: own.inserts[index]) }
       return UpdateBatch(sections: own)
-    }
-
-    public var numberOfSections: Int { filled.ones }
-
-    /// - Complexity: O(log *s*), *s* being the number of sections.
-    public func numberOfItems(inSection section: Int) -> Int {
-      sourceSection(for: section).map { counts[$0.section] } ?? 0
-    }
-
-    /// - Complexity: O(log *s*), *s* being the number of sections.
-    public func sourcePath(for path: ItemPath) -> SourcePath? {
-      guard let origin = sourceSection(for: path.section) else { return nil }
-      let path = ItemPath(section: origin.section, item: path.item)
-      return counts.contains(path) ? SourcePath(source: 0, path: path) : nil
-    }
-
-    /// - Complexity: O(log *s*), *s* being the number of sections.
-    public func path(for sourcePath: SourcePath) -> ItemPath? {
-      let path = sourcePath.path
-      guard counts.contains(path),
-        let section = section(for: SourceSection(source: sourcePath.source, section: path.section))
-      else { return nil }
-      return ItemPath(section: section, item: path.item)
-    }
-
-    public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
-      sourceItems(inSection: section, from: sources)
-    }
-
-    /// - Complexity: O(log *s*), *s* being the number of sections.
-    public func sourceSection(for section: Int) -> SourceSection? {
-      guard section >= 0 else { return nil }
-      return filled.select(section).map { SourceSection(source: 0, section: $0) }
-    }
-
-    /// - Complexity: O(log *s*), *s* being the number of sections.
-    public func section(for sourceSection: SourceSection) -> Int? {
-      let section = sourceSection.section
-      guard sourceSection.source == 0, counts.contains(section: section), filled[section] else { return nil }
-      return filled.rank(of: section)
     }
   }
 }

@@ -14,17 +14,15 @@ extension Mapping {
 extension Mappings {
   /// Hides the sections that do not belong to a selection. The selection depends on the names and counts of all
   /// sections together, such as that of the largest ones.
-  package struct SelectSections<Item>: IncrementalMapping {
+  package struct SelectSections<Item>: SectionSelectingMapping {
     private let areShown: ([SectionInfo]) -> [Bool]
     /// The number of items in each of the source's sections.
-    private var counts = SectionCounts()
+    private(set) var counts = SectionCounts()
     /// Whether each of the source's sections is shown.
-    private var shown = BitSequence()
+    private(set) var shown = BitSequence()
     private var isSettled = true
 
     init(_ areShown: @escaping ([SectionInfo]) -> [Bool]) { self.areShown = areShown }
-
-    package var isLoaded: Bool { counts.count > 0 }
 
     /// Selects the sections.
     ///
@@ -70,46 +68,6 @@ extension Mappings {
 
     private func selection(of source: any DataSource<Item>) -> [Bool] {
       areShown((0..<counts.count).map { SectionInfo(name: source.name(ofSection: $0), count: counts[$0]) })
-    }
-
-    package var numberOfSections: Int { shown.ones }
-
-    /// - Complexity: O(log *s*), *s* being the number of sections.
-    package func numberOfItems(inSection section: Int) -> Int {
-      sourceSection(for: section).map { counts[$0.section] } ?? 0
-    }
-
-    /// - Complexity: O(log *s*), *s* being the number of sections.
-    package func sourcePath(for path: ItemPath) -> SourcePath? {
-      guard let origin = sourceSection(for: path.section) else { return nil }
-      let path = ItemPath(section: origin.section, item: path.item)
-      return counts.contains(path) ? SourcePath(source: 0, path: path) : nil
-    }
-
-    /// - Complexity: O(log *s*), *s* being the number of sections.
-    package func path(for sourcePath: SourcePath) -> ItemPath? {
-      let path = sourcePath.path
-      guard counts.contains(path),
-        let section = section(for: SourceSection(source: sourcePath.source, section: path.section))
-      else { return nil }
-      return ItemPath(section: section, item: path.item)
-    }
-
-    package func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
-      sourceItems(inSection: section, from: sources)
-    }
-
-    /// - Complexity: O(log *s*), *s* being the number of sections.
-    package func sourceSection(for section: Int) -> SourceSection? {
-      guard section >= 0 else { return nil }
-      return shown.select(section).map { SourceSection(source: 0, section: $0) }
-    }
-
-    /// - Complexity: O(log *s*), *s* being the number of sections.
-    package func section(for sourceSection: SourceSection) -> Int? {
-      let section = sourceSection.section
-      guard sourceSection.source == 0, counts.contains(section: section), shown[section] else { return nil }
-      return shown.rank(of: section)
     }
   }
 }

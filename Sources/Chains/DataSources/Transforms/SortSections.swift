@@ -51,7 +51,7 @@ extension Mappings {
   /// ```
   ///
   /// If the name or the number of items of a section changes, the section moves to its sorted position.
-  public struct SortSections<Item>: IncrementalMapping {
+  public struct SortSections<Item>: SectionArrangingMapping {
     /// Whether the first section must come before the second: a strict weak order.
     public var areInIncreasingOrder: (SectionInfo, SectionInfo) -> Bool {
       didSet { isSettled = false }
@@ -64,7 +64,7 @@ extension Mappings {
     /// The position of each of the source's sections: the inverse of `order`.
     private var ranks: [Int] = []
     /// The number of items in each of the source's sections.
-    private var counts = SectionCounts()
+    private(set) var counts = SectionCounts()
     private var isSettled = true
 
     package init(by areInIncreasingOrder: @escaping (SectionInfo, SectionInfo) -> Bool) {
@@ -76,8 +76,6 @@ extension Mappings {
       areInIncreasingOrder = { _, _ in false }
       togetherRanks = ranks
     }
-
-    public var isLoaded: Bool { counts.count > 0 }
 
     /// Sorts the sections.
     ///
@@ -160,25 +158,6 @@ extension Mappings {
     }
 
     public var numberOfSections: Int { order.count }
-
-    public func numberOfItems(inSection section: Int) -> Int { counts[order[section]] }
-
-    /// - Complexity: O(log *s*), *s* being the number of sections, to look up the number of items in the section.
-    public func sourcePath(for path: ItemPath) -> SourcePath? {
-      guard let origin = sourceSection(for: path.section) else { return nil }
-      let sourcePath = ItemPath(section: origin.section, item: path.item)
-      return counts.contains(sourcePath) ? SourcePath(source: 0, path: sourcePath) : nil
-    }
-
-    public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
-      sourceItems(inSection: section, from: sources)
-    }
-
-    /// - Complexity: O(log *s*), *s* being the number of sections, to look up the number of items in the section.
-    public func path(for sourcePath: SourcePath) -> ItemPath? {
-      guard sourcePath.source == 0, counts.contains(sourcePath.path) else { return nil }
-      return ItemPath(section: ranks[sourcePath.path.section], item: sourcePath.path.item)
-    }
 
     /// - Complexity: O(1).
     public func sourceSection(for section: Int) -> SourceSection? {

@@ -40,7 +40,7 @@ extension Mappings {
   ///
   /// An item that others push out of the window is deleted, and one that enters it is inserted. For one window over the
   /// items of all sections, apply it to a ``Mappings/Flatten``.
-  public struct Window<Item>: IncrementalMapping, SectionPreservingMapping {
+  public struct Window<Item>: IncrementalMapping, SectionPreservingMapping, SectionReadingMapping {
     /// The number of items at the beginning of each section that are hidden. A negative number counts as 0.
     public var offset: Int
     /// The maximum number of items that are shown in each section; `nil` shows all. A negative number counts as 0.
@@ -123,10 +123,6 @@ extension Mappings {
     public func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
       let range = borders.range(of: counts[section])
       return range.contains(item) ? item - range.lowerBound : nil
-    }
-
-    public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
-      sourceItems(inSection: section, from: sources)
     }
   }
 }

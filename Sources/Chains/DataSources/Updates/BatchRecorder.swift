@@ -95,9 +95,7 @@ extension BatchRecorder {
   ///   - count: The number of them.
   ///   - path: The path of the first of them, after the insertion.
   /// - Complexity: O(log *k*) on average, *k* being the number of edits.
-  public mutating func insertItems(_ count: Int = 1, at path: ItemPath) {
-    record(.insertItems(count, at: path))
-  }
+  public mutating func insertItems(_ count: Int = 1, at path: ItemPath) { record(.insertItems(count, at: path)) }
 
   /// Records that items were removed.
   ///
@@ -105,9 +103,7 @@ extension BatchRecorder {
   ///   - count: The number of them.
   ///   - path: The path of the first of them, before the removal.
   /// - Complexity: O(`count` + log *k*) on average, *k* being the number of edits.
-  public mutating func removeItems(_ count: Int = 1, at path: ItemPath) {
-    record(.removeItems(count, at: path))
-  }
+  public mutating func removeItems(_ count: Int = 1, at path: ItemPath) { record(.removeItems(count, at: path)) }
 
   /// Records that an item was moved, possibly to another section.
   ///
@@ -115,17 +111,13 @@ extension BatchRecorder {
   ///   - from: The path of the item before the move.
   ///   - to: The path of the item after the move.
   /// - Complexity: O(log *k*) on average, *k* being the number of edits.
-  public mutating func moveItem(from: ItemPath, to: ItemPath) {
-    record(.moveItem(from: from, to: to))
-  }
+  public mutating func moveItem(from: ItemPath, to: ItemPath) { record(.moveItem(from: from, to: to)) }
 
   /// Records that the contents of an item changed.
   ///
   /// - Parameter path: The path of the item.
   /// - Complexity: O(log *k*) on average, *k* being the number of edits.
-  public mutating func updateItem(at path: ItemPath) {
-    record(.updateItem(at: path))
-  }
+  public mutating func updateItem(at path: ItemPath) { record(.updateItem(at: path)) }
 
   /// Records that sections were inserted, with the items that they have when the batch is finished.
   ///
@@ -133,9 +125,7 @@ extension BatchRecorder {
   ///   - count: The number of them.
   ///   - section: The index of the first of them, after the insertion.
   /// - Complexity: O(log *k*) on average, *k* being the number of edits.
-  public mutating func insertSections(_ count: Int = 1, at section: Int) {
-    record(.insertSections(count, at: section))
-  }
+  public mutating func insertSections(_ count: Int = 1, at section: Int) { record(.insertSections(count, at: section)) }
 
   /// Records that sections were removed, with all items that were in them.
   ///
@@ -143,9 +133,7 @@ extension BatchRecorder {
   ///   - count: The number of them.
   ///   - section: The index of the first of them, before the removal.
   /// - Complexity: O(`count` + log *k*) on average, *k* being the number of edits.
-  public mutating func removeSections(_ count: Int = 1, at section: Int) {
-    record(.removeSections(count, at: section))
-  }
+  public mutating func removeSections(_ count: Int = 1, at section: Int) { record(.removeSections(count, at: section)) }
 
   /// Records that a section was moved, with all its items.
   ///
@@ -153,17 +141,13 @@ extension BatchRecorder {
   ///   - from: The index of the section before the move.
   ///   - to: The index of the section after the move.
   /// - Complexity: O(log *k*) on average, *k* being the number of edits.
-  public mutating func moveSection(from: Int, to: Int) {
-    record(.moveSection(from: from, to: to))
-  }
+  public mutating func moveSection(from: Int, to: Int) { record(.moveSection(from: from, to: to)) }
 
   /// Records that the section itself changed, such as its name or header. Its items are not affected.
   ///
   /// - Parameter section: The index of the section.
   /// - Complexity: O(log *k*) on average, *k* being the number of edits.
-  public mutating func updateSection(at section: Int) {
-    record(.updateSection(at: section))
-  }
+  public mutating func updateSection(at section: Int) { record(.updateSection(at: section)) }
 }
 
 // MARK: - One edit

@@ -96,6 +96,8 @@ extension EditedSections {
 /// it.
 ///
 /// Invariant: a run that was moved or updated has a length of 1.
+///
+/// - Complexity: An edit takes O(log *k*), *k* being the number of runs, unless another cost is stated.
 struct EditedList<Place: RecordedPlace>: Sendable {
   /// Elements that were adjacent before, or that are new.
   struct Run: Sendable {
@@ -133,8 +135,6 @@ struct EditedList<Place: RecordedPlace>: Sendable {
 
 extension EditedList {
   /// Inserts elements.
-  ///
-  /// - Complexity: O(log *k*), *k* being the number of runs.
   mutating func insert(_ run: Run, length: Int = 1, at place: Int) {
     add(run, length: length, before: cut(at: place))
   }
@@ -160,8 +160,6 @@ extension EditedList {
   }
 
   /// Moves an element.
-  ///
-  /// - Complexity: O(log *k*), *k* being the number of runs.
   mutating func move(from: Int, to: Int) {
     let handle = element(at: from)
     self[handle].isMoved = true
@@ -170,8 +168,6 @@ extension EditedList {
   }
 
   /// Removes an element, to be inserted into another list.
-  ///
-  /// - Complexity: O(log *k*), *k* being the number of runs.
   mutating func take(at place: Int) -> Run {
     let handle = element(at: place)
     self[handle].isMoved = true
@@ -180,15 +176,11 @@ extension EditedList {
   }
 
   /// Updates an element.
-  ///
-  /// - Complexity: O(log *k*), *k* being the number of runs.
   mutating func update(at place: Int) {
     self[element(at: place)].isUpdated = true
   }
 
   /// Returns the run of a single element, which is cut from its neighbours.
-  ///
-  /// - Complexity: O(log *k*), *k* being the number of runs.
   mutating func element(at place: Int) -> Handle {
     _ = cut(at: place + 1)
     guard let handle = cut(at: place) else { preconditionFailure("There are runs up to the last cut.") }

@@ -32,9 +32,7 @@ struct EditGenerator {
 
   /// Creates a generator.
   ///
-  /// - Parameters:
-  ///   - seed: The seed. It also determines which kinds of edits occur at all.
-  ///   - values: The values that are passed to actions.
+  /// - Parameter seed: The seed. It also determines which kinds of edits occur at all.
   init(seed: UInt64, values: Range<Int>) {
     random = SeededGenerator(seed: seed)
     self.values = values

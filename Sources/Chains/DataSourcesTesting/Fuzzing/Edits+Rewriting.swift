@@ -4,10 +4,6 @@ import Changesets
 /// refer to the same samples and sections as before.
 extension [ChainFuzzer.Edit] {
   /// Returns the edits without some of them.
-  ///
-  /// - Parameters:
-  ///   - leaves: The number of leaves.
-  ///   - range: The indexes of the edits to omit.
   func rewritten(leaves: Int, omittingEdits range: Range<Int>) -> Self {
     var rewriting = Rewriting(leaves: leaves)
     return enumerated().flatMap { index, edit in rewriting.rewrite(edit, isOmitted: range.contains(index)) }

@@ -17,9 +17,7 @@ struct Shrinker {
 
   /// Creates a shrinker.
   ///
-  /// - Parameters:
-  ///   - leaves: The number of leaves.
-  ///   - find: Runs a case, and returns its finding.
+  /// - Parameter find: Runs a case, and returns its finding.
   init(leaves: Int, _ find: @escaping ([Edit]) -> Finding?) {
     self.leaves = leaves
     self.find = find

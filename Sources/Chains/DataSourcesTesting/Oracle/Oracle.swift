@@ -122,3 +122,119 @@ public final class Oracle {
   /// Ends the checks.
   public func cancel() { token?.cancel() }
 }
+
+extension Oracle {
+  /// Reads the source outside of an update, and reports a change that came without a batch.
+  ///
+  /// - Complexity: O(*n* log *n*), *n* being the number of items, if there is such a change; otherwise O(*n*).
+  public func check() {
+    let before = state
+    readSource(UpdateBatch())
+    guard let before, let after = state, before != after else { return }
+    let check = BatchCheck(before: before, after: after, source: source)
+    report(Problem(.silentChange, "The source changed without a batch."), UpdateBatch(), check)
+  }
+
+  /// Compares a batch with the change of the state.
+  ///
+  /// - Returns: The batch, or its replacement if the oracle heals.
+  func inspect(_ batch: UpdateBatch) -> UpdateBatch {
+    let before = state
+    readSource(batch)
+    guard let before, let after = state else { return heals ? .reload : batch }
+    let check = BatchCheck(before: before, after: after, source: source)
+    guard let problem = check.problem(with: batch, demands) else { return batch }
+    report(problem, batch, check)
+    return heals ? check.expectedBatch(trusting: batch) : batch
+  }
+
+  /// Reads the present state, and reports problems of the source itself.
+  private func readSource(_ batch: UpdateBatch) {
+    let rebuildable = demands.contains(.sameFromScratch) ? source as? any RebuildableSource : nil
+    var problem = rebuildable?.differenceFromScratch(comparingItems: demands.contains(.laws))
+    // A source that equals one from scratch has no dangling items.
+    let dangling = rebuildable != nil && problem == nil ? nil : source.danglingItem()
+    problem = problem ?? dangling
+    let before = state
+    state = dangling == nil ? read() : nil
+    if problem == nil, demands.contains(.laws) { problem = source.lawProblem() }
+    if let problem { report(problem, batch, before: before) }
+  }
+
+  private func report(_ problem: Problem, _ batch: UpdateBatch, _ check: BatchCheck) {
+    report(problem, batch, expected: check.expectedBatch(trusting: batch), before: check.before)
+  }
+
+  private func report(
+    _ problem: Problem, _ batch: UpdateBatch, expected: UpdateBatch? = nil, before: SourceState?
+  ) {
+    func text(_ state: SourceState?) -> String { state?.text(describe) ?? "not to be read" }
+    handler(
+      Finding(
+        kind: problem.kind, link: source.link.name, height: source.link.height, message: problem.message, batch: batch,
+        expected: expected,
+        before: text(before), after: text(state)))
+  }
+}
+
+extension DataSource {
+  /// Adds an oracle to this source, and to each source that it stands on, up to the leaves.
+  ///
+  /// ```swift
+  /// let oracles = catalog.watchAll(heals: true) { finding in log.warning("\(finding)") }
+  /// ```
+  ///
+  /// The sources are those at the time of the call: sources that are added to the chain later get no oracle.
+  ///
+  /// - Parameters:
+  ///   - demands: The checks beyond correctness.
+  ///   - heals: Whether a batch with a problem is replaced by the true change.
+  ///   - handler: Called with each finding.
+  /// - Returns: The oracles, those of the leaves first. They are active as long as they are retained.
+  /// - Complexity: O(*l* · *n*), *l* being the number of links and *n* the number of items.
+  public func watchAll(
+    demands: Oracle.Demands = .correct, heals: Bool = false, handler: @escaping (Finding) -> Void
+  ) -> [Oracle] {
+    chainFromTheLeaves.map { source in
+      func oracle(_ source: some DataSource) -> Oracle {
+        Oracle(source, demands: demands, heals: heals, handler: handler)
+      }
+      return oracle(source)
+    }
+  }
+
+  /// This source and all sources that it stands on, sorted by height.
+  var chainFromTheLeaves: [any DataSource] { chain.sorted { $0.link.height < $1.link.height } }
+}
+
+extension Oracle {
+  /// The checks of an oracle beyond correctness, of batches and of the transforms that they come from.
+  public struct Demands: OptionSet, Sendable {
+    /// The bits of the set.
+    public let rawValue: Int
+
+    /// Creates a set from its bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// No item or section is deleted and inserted, or moved, that could have stayed: the batch is the difference of the
+    /// states by identity. Not checked if an identity occurs twice in a state.
+    public static let fewestEdits = Demands(rawValue: 1 << 0)
+    /// Updates only concern items and sections whose content changed, or that the link's source updated.
+    public static let neededUpdates = Demands(rawValue: 1 << 1)
+    /// A link is only reloaded if a link that it stands on is.
+    public static let neededReloads = Demands(rawValue: 1 << 2)
+    /// After every change, a transform shows the same as a new one over the same sources, with its mapping computed
+    /// again.
+    public static let sameFromScratch = Demands(rawValue: 1 << 3)
+    /// The laws of a transform's mapping hold: see `DataSource.brokenLaw()`.
+    public static let laws = Demands(rawValue: 1 << 4)
+
+    /// No checks beyond correctness: the batch is valid, leads from the state before to the state after, and lacks no
+    /// update.
+    public static let correct: Demands = []
+    /// All checks.
+    public static let strict: Demands = [
+      .fewestEdits, .neededUpdates, .neededReloads, .sameFromScratch, .laws,
+    ]
+  }
+}

@@ -17,8 +17,6 @@ public final class MessageTable {
   var permissions: [String: Permission] = [:]
 
   /// Returns the first handler of a selector whose scope includes a message, or nil if there is none.
-  ///
-  /// - Parameter place: The first place that the message is about.
   func handler(of selector: SelectorKey, for place: MessagePlace?) -> HandlerRegistration? {
     handlers[selector]?.first {
       !$0.scope.isAcrossSources && $0.scope.kind != .unanswered && $0.accepts(place)
@@ -151,11 +149,8 @@ extension DataSource {
   /// - Warning: The source retains the closure. If it captures the source, or an object that owns the source, both
   ///   are never released: use the passed source, and capture other objects weakly.
   ///
-  /// - Parameters:
-  ///   - selector: The message.
-  ///   - scope: The messages that the handler is for.
-  ///   - answer: Called with the source and the arguments in its space. The closure should use the passed source
-  ///     instead of capturing it.
+  /// - Parameter answer: Called with the source and the arguments in its space. The closure should use the passed
+  ///   source instead of capturing it.
   /// - Returns: A registration, which can be used to remove the handler.
   @discardableResult public func on<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
@@ -167,11 +162,8 @@ extension DataSource {
 
   /// Registers a handler of a message that uses the sender.
   ///
-  /// - Parameters:
-  ///   - selector: The message.
-  ///   - scope: The messages that the handler is for.
-  ///   - answer: Called with the source, the arguments in its space, and further information about the message. The
-  ///     closure should use the passed source instead of capturing it.
+  /// - Parameter answer: Called with the source, the arguments in its space, and further information about the message.
+  ///   The closure should use the passed source instead of capturing it.
   /// - Returns: A registration, which can be used to remove the handler.
   @discardableResult public func on<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
@@ -182,11 +174,8 @@ extension DataSource {
 
   /// Registers a handler that does not use the source.
   ///
-  /// - Parameters:
-  ///   - selector: The message.
-  ///   - scope: The messages that the handler is for.
-  ///   - answer: Called with the arguments in the source's space. The source retains the closure, which should
-  ///     therefore not capture the source.
+  /// - Parameter answer: Called with the arguments in the source's space. The source retains the closure, which should
+  ///   therefore not capture the source.
   /// - Returns: A registration, which can be used to remove the handler.
   @discardableResult public func on<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
@@ -200,11 +189,8 @@ extension DataSource {
   ///
   /// Read what the paths name before the first `await`: afterwards, they may name other items.
   ///
-  /// - Parameters:
-  ///   - selector: The message.
-  ///   - scope: The messages that the handler is for.
-  ///   - answer: Called with the source, the arguments in its space as of when the message was sent, and further
-  ///     information about the message.
+  /// - Parameter answer: Called with the source, the arguments in its space as of when the message was sent, and
+  ///   further information about the message.
   /// - Returns: A registration, which can be used to remove the handler.
   @discardableResult public func onAsync<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,

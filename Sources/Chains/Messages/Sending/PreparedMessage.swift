@@ -52,9 +52,7 @@ package struct PreparedMessage<Arguments: Routable, Result> {
 extension PreparedMessage {
   /// Delivers the message.
   ///
-  /// - Parameters:
-  ///   - sender: The sender.
-  ///   - subject: The object that the message is about, such as a cell.
+  /// - Parameter subject: The object that the message is about, such as a cell.
   /// - Returns: The result, or the reason why there is none.
   /// - Throws: ``MessageError`` with the route, if the handler fails or is asynchronous.
   @discardableResult

@@ -166,7 +166,6 @@ extension Adapter {
   /// Answers the messages about headers and footers that a container receives.
   ///
   /// - Parameters:
-  ///   - container: The source that has the headers and footers.
   ///   - model: Returns the model of a section's header or footer, or nil if it is not the adapter's.
   ///   - configure: Causes the headers and footers to be configured again.
   func attach(

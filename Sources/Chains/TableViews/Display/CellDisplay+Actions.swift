@@ -42,15 +42,13 @@ extension CellDisplay {
   /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public func perform(_ action: String, at path: ItemPath) throws(MessageError) -> Bool {
-    do { return try performAtOnce(action, at: path) } catch { throw error.naming("performAsync") }
-  }
-
-  private func performAtOnce(_ action: String, at path: ItemPath) throws(MessageError) -> Bool {
-    guard cells.contains(path) else { return false }
-    let place = track(path)
-    defer { untrack(place) }
-    guard try isOffered(action, at: place), let path = place.path else { return false }
-    return try deliver(.performAction, ItemCommand(action, at: path)).isAnswered
+    try atOnce(or: "performAsync") { () throws(MessageError) in
+      guard cells.contains(path) else { return false }
+      let place = track(path)
+      defer { untrack(place) }
+      guard try isOffered(action, at: place), let path = place.path else { return false }
+      return try deliver(.performAction, ItemCommand(action, at: path)).isAnswered
+    }
   }
 
   private func isOffered(_ action: String, at place: TrackedPath) throws(MessageError) -> Bool {
@@ -76,11 +74,9 @@ extension CellDisplay {
   /// - Throws: `MessageError` if a handler fails.
   @discardableResult
   public func prefetch(_ paths: [ItemPath]) throws(MessageError) -> Bool {
-    do { return try prefetchAtOnce(paths) } catch { throw error.naming("prefetchAsync") }
-  }
-
-  private func prefetchAtOnce(_ paths: [ItemPath]) throws(MessageError) -> Bool {
-    try deliver(.prefetchItems, paths).isAnswered
+    try atOnce(or: "prefetchAsync") { () throws(MessageError) in
+      try deliver(.prefetchItems, paths).isAnswered
+    }
   }
 
   /// Withdraws the announcement that items will be needed soon: `cancelPrefetchingItems`, which each owner receives for

@@ -23,32 +23,30 @@ extension CellDisplay {
   ///   deselected.
   @discardableResult
   public func select(_ path: ItemPath) throws(MessageError) -> ItemPath? {
-    do { return try selectAtOnce(path) } catch { throw error.naming("selectAsync") }
-  }
-
-  private func selectAtOnce(_ path: ItemPath) throws(MessageError) -> ItemPath? {
-    guard cells.contains(path) else { return nil }
-    // Checked before anything is sent, so that a selection is not abandoned halfway.
-    try requireSyncSelection(of: path)
-    let place = track(path)
-    defer { untrack(place) }
-    guard try send(.shouldHighlightItem, path) else { return nil }
-    // Each handler may change the chain, so each message is about the place where the item is by then.
-    if let path = place.path { try send(.didHighlightItem, path) }
-    if let path = place.path { try send(.didUnhighlightItem, path) }
-    guard let path = place.path, let answer = try send(.willSelectItem, path), cells.contains(answer)
-    else { return nil }
-    // The answer may be an item of another owner, with other handlers.
-    if answer != path { try cells.requireSync(.didSelectItem, answer) }
-    let target = track(answer)
-    defer { untrack(target) }
-    while let earlier = earlierSelection(than: target) {
-      guard try deselect(earlier) == earlier else { return nil }
+    try atOnce(or: "selectAsync") { () throws(MessageError) in
+      guard cells.contains(path) else { return nil }
+      // Checked before anything is sent, so that a selection is not abandoned halfway.
+      try requireSyncSelection(of: path)
+      let place = track(path)
+      defer { untrack(place) }
+      guard try send(.shouldHighlightItem, path) else { return nil }
+      // Each handler may change the chain, so each message is about the place where the item is by then.
+      if let path = place.path { try send(.didHighlightItem, path) }
+      if let path = place.path { try send(.didUnhighlightItem, path) }
+      guard let path = place.path, let answer = try send(.willSelectItem, path), cells.contains(answer)
+      else { return nil }
+      // The answer may be an item of another owner, with other handlers.
+      if answer != path { try cells.requireSync(.didSelectItem, answer) }
+      let target = track(answer)
+      defer { untrack(target) }
+      while let earlier = earlierSelection(than: target) {
+        guard try deselect(earlier) == earlier else { return nil }
+      }
+      guard let path = target.path else { return nil }
+      addSelection(of: path)
+      try send(.didSelectItem, path)
+      return target.path
     }
-    guard let path = target.path else { return nil }
-    addSelection(of: path)
-    try send(.didSelectItem, path)
-    return target.path
   }
 
   /// Returns an item that has to be deselected before another one can be selected, or nil if there is none.
@@ -84,17 +82,15 @@ extension CellDisplay {
   ///   nothing is deselected.
   @discardableResult
   public func deselect(_ path: ItemPath) throws(MessageError) -> ItemPath? {
-    do { return try deselectAtOnce(path) } catch { throw error.naming("deselectAsync") }
-  }
-
-  private func deselectAtOnce(_ path: ItemPath) throws(MessageError) -> ItemPath? {
-    guard selection.contains(where: { $0.path == path }) else { return nil }
-    try requireSyncDeselection(of: path)
-    guard let answer = try send(.willDeselectItem, path) else { return nil }
-    if answer != path { try cells.requireSync(.didDeselectItem, answer) }
-    guard removeSelection(of: answer) else { return nil }
-    try send(.didDeselectItem, answer)
-    return answer
+    try atOnce(or: "deselectAsync") { () throws(MessageError) in
+      guard selection.contains(where: { $0.path == path }) else { return nil }
+      try requireSyncDeselection(of: path)
+      guard let answer = try send(.willDeselectItem, path) else { return nil }
+      if answer != path { try cells.requireSync(.didDeselectItem, answer) }
+      guard removeSelection(of: answer) else { return nil }
+      try send(.didDeselectItem, answer)
+      return answer
+    }
   }
 
   /// Removes an item from the selection, and returns whether it was selected.
@@ -102,5 +98,44 @@ extension CellDisplay {
     guard let index = selection.firstIndex(where: { $0.path == path }) else { return false }
     selection.remove(at: index)
     return true
+  }
+}
+
+/// The keyboard focus. It follows its item.
+extension CellDisplay {
+  /// The path of the item that has the focus, or nil if none has.
+  public var focusedPath: ItemPath? { focused?.path }
+
+  /// Moves the focus to an item, or removes it.
+  ///
+  /// The messages, in this order: `canFocusItem`, which can refuse; `shouldUpdateFocus` of the item that would lose the
+  /// focus, then of the one that would receive it, both of which can refuse; `didUpdateFocus` of both.
+  ///
+  /// - Parameter path: The path of the item, or nil to remove the focus.
+  /// - Returns: Whether the focus is there now.
+  /// - Throws: `MessageError` if a handler fails; no further messages are sent then.
+  @discardableResult
+  public func focus(_ path: ItemPath?) throws(MessageError) -> Bool {
+    guard path != focusedPath else { return true }
+    let place = path.map(track)
+    defer { if let place { untrack(place) } }
+    if let path = place?.path {
+      guard cells.contains(path), try send(.canFocusItem, path) else { return false }
+    }
+    if let former = focusedPath {
+      guard try send(.shouldUpdateFocus, FocusUpdate(isFocused: false, at: former)) else { return false }
+    }
+    if let path = place?.path {
+      guard try send(.shouldUpdateFocus, FocusUpdate(isFocused: true, at: path)) else { return false }
+    }
+    let former = focused
+    // A handler may have deleted the item in the meantime.
+    focused = place?.path.map { TrackedPath($0) }
+    if let path = former?.path {
+      try send(.didUpdateFocus, FocusUpdate(isFocused: false, at: path))
+    }
+    if let path = focusedPath, path == place?.path { try send(.didUpdateFocus, FocusUpdate(isFocused: true, at: path)) }
+    // A handler may have moved the focus elsewhere.
+    return path == nil ? focused == nil : place?.path != nil && focusedPath == place?.path
   }
 }

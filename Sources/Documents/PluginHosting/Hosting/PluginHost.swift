@@ -52,13 +52,11 @@ package final class PluginHost: @unchecked Sendable {
   /// Creates a host. No process is started yet.
   ///
   /// - Parameters:
-  ///   - format: The name of the format.
   ///   - identity: The digest of the program, which the plugin's answers depend on besides the messages.
   ///   - program: The program's file; `nil` if there is no file that could change.
   ///   - limits: The limits of the time and memory of processes.
   ///   - jobs: The maximal number of processes, if the plugin is stateless.
   ///   - location: The location where the format is named, for diagnostics.
-  ///   - start: A closure that starts a process.
   package init(
     format: String, identity: String, program: FileStamp? = nil, limits: PluginSession.Limits = PluginSession.Limits(),
     jobs: Int = 1, location: Diagnostic.Location = .init(), start: @escaping Start
@@ -123,7 +121,6 @@ package final class PluginHost: @unchecked Sendable {
   /// Configures the plugin, and returns the renderer.
   ///
   /// - Parameters:
-  ///   - setting: The setting that the format is rendered for.
   ///   - memory: The answers of earlier builds, which are reused as long as the plugin's inputs are the same. The new
   ///     answer is stored in it.
   ///   - place: Returns the path of an input that the plugin names.
@@ -195,10 +192,7 @@ package final class PluginHost: @unchecked Sendable {
 
   /// Renders pages.
   ///
-  /// - Parameters:
-  ///   - pages: The pages.
-  ///   - setting: The setting that they are rendered for.
-  ///   - inputs: The plugin's inputs, which must not have changed.
+  /// - Parameter inputs: The plugin's inputs, which must not have changed.
   func render(
     _ pages: [Page], for setting: PluginSession.Setting, _ inputs: [FileStamp]
   ) throws(DiagnosticsError) -> [[UInt8]] {

@@ -38,7 +38,6 @@ package struct PluginProgram: Hashable, Sendable {
   /// Finds the program of a format.
   ///
   /// - Parameters:
-  ///   - format: The name of the format.
   ///   - path: The path of the program; `nil` for `pomona-FORMAT` in the search path.
   ///   - pin: The digest that the program must have; `nil` if the user has to allow it.
   ///   - search: The options for finding and allowing it.
@@ -47,7 +46,7 @@ package struct PluginProgram: Hashable, Sendable {
     format: String, at path: String?, pin: ExecutableDigest?, search: Search, location: Diagnostic.Location
   ) throws(DiagnosticsError) {
     func failure(_ code: Diagnostic.Code, _ message: String, hint: String?) -> DiagnosticsError {
-      DiagnosticsError(Diagnostic(code: code, message, at: location, hint: hint))
+      DiagnosticsError(code: code, message, at: location, hint: hint)
     }
     guard let found = path ?? ChildProcess.find(Self.name(of: format), on: search.path, note: search.note) else {
       throw failure(

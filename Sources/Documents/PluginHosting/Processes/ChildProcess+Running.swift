@@ -21,7 +21,6 @@ extension ChildProcess {
   /// ended, or was ended, the other processes of its group are killed.
   ///
   /// - Parameters:
-  ///   - executable: The path of the executable.
   ///   - arguments: Its arguments, without its name.
   ///   - folder: Its working directory.
   ///   - input: What it can read. A process that ends without having read all of it has not failed.

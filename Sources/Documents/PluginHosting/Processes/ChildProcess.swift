@@ -17,7 +17,6 @@ package final class ChildProcess: LineConnection {
   /// handling, without descriptors other than its standard streams, and with the `environment(from:adding:)`.
   ///
   /// - Parameters:
-  ///   - executable: The path of the executable.
   ///   - arguments: Its arguments, without its name.
   ///   - environment: Variables to add to its environment.
   /// - Throws: `cannotStart`, with a hint for the user.

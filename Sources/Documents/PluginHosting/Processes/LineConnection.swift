@@ -12,7 +12,6 @@ package protocol LineConnection: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - lines: The lines to send. The sequence is iterated over lazily, as the plugin reads.
-  ///   - limits: The limits of the exchange.
   ///   - receive: A closure that receives each line, on the calling thread, and returns whether more lines of the
   ///     answer are expected. It must not use the connection.
   func exchange(

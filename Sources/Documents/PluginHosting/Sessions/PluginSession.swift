@@ -91,9 +91,7 @@ package final class PluginSession {
 
   /// Creates a session: sends `hello`, and waits for `welcome`.
   ///
-  /// - Parameters:
-  ///   - connection: The connection to the plugin.
-  ///   - limits: The limits of the time and memory that the plugin may use.
+  /// - Parameter limits: The limits of the time and memory that the plugin may use.
   package init(_ connection: any LineConnection, limits: Limits = Limits()) throws(Failure) {
     self.connection = connection
     self.limits = limits
@@ -257,10 +255,7 @@ package final class PluginSession {
   /// Sends a request, and waits for its answer.
   ///
   /// - Parameters:
-  ///   - lines: The lines of the request.
-  ///   - kind: The expected kind of the answer.
   ///   - other: Another accepted kind of the answer.
-  ///   - id: The number of the request.
   ///   - limits: The limits of the time and memory that the plugin may use.
   ///   - take: A closure that is called with each message other than `progress`. It returns whether the message is a
   ///     part of the answer, so that more messages are expected.

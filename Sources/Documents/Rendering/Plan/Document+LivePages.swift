@@ -206,10 +206,7 @@ extension Document {
   /// Sections and cells have the names that they have on the page without the arrangement, so that a browser knows them
   /// again.
   ///
-  /// - Parameters:
-  ///   - page: The first page of the listing.
-  ///   - arrangement: The arranged cells.
-  ///   - attributes: As for ``livePage(_:attributes:)``.
+  /// - Parameter attributes: As for ``livePage(_:attributes:)``.
   /// - Complexity: O(*k* + *s*), *k* being the number of shown cells, and *s* that of the listing's sections.
   package func livePage(
     _ page: PlannedPage, arranged arrangement: Arrangement, attributes: ((ListingPlace) -> String)? = nil

@@ -124,10 +124,7 @@ extension DocumentPlan {
 
   /// Returns what a page shows of a section.
   ///
-  /// - Parameters:
-  ///   - index: The index of the section.
-  ///   - start: The number of the section's cells before the given entries.
-  ///   - entries: The entries of the cells on the page.
+  /// - Parameter start: The number of the section's cells before the given entries.
   func content(
     of section: SectionReference, at index: Int, from start: Int = 0, showing entries: [PlannedListing.Entry],
     _ cell: CellReader
@@ -260,9 +257,7 @@ extension DocumentPlan {
 
   /// Returns the title of a link to a page of a list.
   ///
-  /// - Parameters:
-  ///   - title: The title of the list.
-  ///   - isNext: Whether the link leads to the next page, and not to the previous one.
+  /// - Parameter isNext: Whether the link leads to the next page, and not to the previous one.
   private func title<Entry>(of page: PageHandle, of list: PageList<Entry>, _ title: String, isNext: Bool) -> String {
     if let guide = list[page].guide { return isNext ? PageStrings.beginning(of: guide) : PageStrings.end(of: guide) }
     guard let position = list.position(of: page), position.number > 1 else { return title }

@@ -84,9 +84,7 @@ struct DocumentPlan: Sendable {
 
   /// Returns the address of an object's page, or nil if the object has none.
   ///
-  /// - Parameters:
-  ///   - id: The object's identity.
-  ///   - guess: The number of the object that most likely has the identity. A right guess saves a look-up.
+  /// - Parameter guess: The number of the object that most likely has the identity. A right guess saves a look-up.
   func address(of id: ObjectID, guess: ObjectNumber? = nil) -> PagePath? {
     guard hasObjectPages else { return nil }
     if let guess, objects[guess].identity == id.fingerprint { return objects.path(ofPage: guess) }

@@ -98,7 +98,6 @@ struct PlannedObjects: Sendable {
   ///
   /// - Parameters:
   ///   - kinds: The maximum number of kinds of cells in a collection.
-  ///   - addresses: The addresses of a document without objects.
   ///   - followKeys: Whether all addresses follow from keys, unless they are pinned.
   init(kinds: Int, addresses: PlannedAddresses, followKeys: Bool) {
     origins = Array(repeating: [], count: kinds)

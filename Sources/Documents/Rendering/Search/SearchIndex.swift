@@ -18,8 +18,6 @@ package enum SearchIndex {
   package static let version = 2
 
   /// Returns the root file.
-  ///
-  /// - Parameter shards: The numbers of the shards.
   package static func file(shards: [Int]) -> [UInt8] {
     Array(
       "pomonaSearch.index({\"version\":\(version),\"shards\":[\(shards.map(String.init).joined(separator: ","))]});\n"
@@ -50,8 +48,6 @@ package struct SearchEntry: Hashable, Sendable {
 /// A part of the search index.
 package enum SearchShard {
   /// Returns the path of the file of a shard, relative to the root of the catalog.
-  ///
-  /// - Parameter number: The shard's number.
   package static func path(_ number: Int) -> String { "search/shard-\(number).js" }
 
   /// Returns an upper bound of the number of bytes that an object occupies in its shard, apart from its text.

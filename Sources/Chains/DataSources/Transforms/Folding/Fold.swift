@@ -281,8 +281,6 @@ extension Mappings.Fold {
   private func total(of section: Int) -> Int { scope == .all ? 0 : section }
 
   /// Returns the updates of the values that changed since they were last reported.
-  ///
-  /// - Parameter sections: The sections to check, in order.
   private mutating func announce(_ sections: some Sequence<Int>) -> UpdateBatch {
     var updates: [PlacePair<ItemPath>] = []
     for section in sections {

@@ -51,7 +51,6 @@ import OrderedTrees
   /// - Parameters:
   ///   - sources: The left source, followed by the right source of each relation.
   ///   - leftKeys: Returns the keys of an item of the left source, for each relation.
-  ///   - rightKeys: Returns the keys of an item of the right source of a relation.
   /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items of all sources and of their keys, and
   ///   *h* that of the hidden items.
   @inlinable package mutating func refresh<Item>(
@@ -127,7 +126,6 @@ import OrderedTrees
 
   /// Returns the matches of a shown item in a relation: their number, and the paths of the first of them, in order.
   ///
-  /// - Parameter limit: The maximum number of paths.
   /// - Complexity: O(*l* log *n*) for an item with one key, *l* being the limit and *n* the number of the right items;
   ///   otherwise that of ``matches(for:in:)``.
   package func firstMatches(

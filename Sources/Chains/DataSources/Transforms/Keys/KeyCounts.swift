@@ -23,7 +23,6 @@ struct KeyCounts<Key: Hashable> {
   /// - Parameters:
   ///   - batch: A batch that is not a reload.
   ///   - source: The source, in the state after the batch.
-  ///   - key: Returns the key of an item.
   /// - Returns: The keys that were removed from an item or with it, and those that were added; moved items are among
   ///   both.
   /// - Complexity: O(*k* log *n*) on average, *n* being the number of items, and *k* that of the edits, and of the

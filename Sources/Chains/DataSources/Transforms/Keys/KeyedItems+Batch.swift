@@ -7,7 +7,6 @@ extension KeyedItems {
   /// - Parameters:
   ///   - batch: A batch that is not a reload.
   ///   - source: The source, in the state after the batch.
-  ///   - keys: Returns the keys of an item.
   ///   - isShown: Returns whether a new or updated item is shown, given its keys. If it is `nil`, new items are hidden,
   ///     and updated ones stay as they were.
   /// - Returns: The former and the new keys of the items that were deleted, inserted or updated.
@@ -76,10 +75,7 @@ extension KeyedItems {
 
   /// Hides and shows items.
   ///
-  /// - Parameters:
-  ///   - hidden: The items to hide.
-  ///   - shown: The items to show.
-  ///   - updated: The items to update, which are shown before and after.
+  /// - Parameter updated: The items to update, which are shown before and after.
   /// - Returns: The changes, in normal form.
   /// - Complexity: O(*k* log *n*), *k* being the number of these items, and *n* that of all.
   mutating func change(hiding hidden: [Handle], showing shown: [Handle], updating updated: [Handle] = []) -> UpdateBatch

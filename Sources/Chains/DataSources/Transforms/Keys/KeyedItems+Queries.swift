@@ -26,7 +26,6 @@ extension KeyedItems {
 
   /// Returns the items with a key, in the order of the source.
   ///
-  /// - Parameter limit: The maximum number of items.
   /// - Complexity: O(*m* + log *n*), *m* being the number of items that are returned and *n* that of all.
   func handles(withKey key: Key, limit: Int = .max) -> [Handle] {
     guard let run = runs[key], limit > 0 else { return [] }
@@ -59,8 +58,6 @@ extension KeyedItems {
   }
 
   /// Returns the number of shown items with a key.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of items.
   func shownCount(ofKey key: Key) -> Int { shownPlaces(ofKey: key).count }
 
   /// Returns the positions of the items with a key among the shown entries, which are ordered by key.
@@ -79,15 +76,11 @@ extension KeyedItems {
   func rank(of path: ItemPath) -> Int { counts.sum(before: path.section) + path.item }
 
   /// Returns the item at a path of the source, or `nil` if it does not exist.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of items.
   func handle(at path: ItemPath) -> Handle? {
     counts.contains(path) ? order.handle(at: rank(of: path)) : nil
   }
 
   /// Returns the path of an item in the source.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of items.
   func path(of handle: Handle) -> ItemPath? {
     counts.section(at: order.rank(of: handle)).map { ItemPath(section: $0.section, item: $0.item) }
   }
@@ -99,8 +92,6 @@ extension KeyedItems {
   func isShown(_ handle: Handle) -> Bool { order.weight(of: handle) == 1 }
 
   /// Returns the path of an item among the shown ones, or `nil` if it is hidden.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of items.
   func shownPath(of handle: Handle) -> ItemPath? {
     guard isShown(handle), let section = path(of: handle)?.section else { return nil }
     return ItemPath(section: section, item: order.weight(before: handle) - shownCount(before: section))
@@ -116,16 +107,12 @@ extension KeyedItems {
 
 extension KeyedItems {
   /// Returns the number of items of a section that are shown.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of items.
   func numberOfItems(inSection section: Int) -> Int { shownCount(before: section + 1) - shownCount(before: section) }
 
   /// Returns the keys of the item at a path among the shown ones.
   func keys(ofShownItemAt path: ItemPath) -> [Key] { shownHandle(at: path).map { keys(of: $0) } ?? [] }
 
   /// Returns the item at a path among the shown ones.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of items.
   private func shownHandle(at path: ItemPath) -> Handle? {
     if order.weight == order.count { return handle(at: path) }
     guard counts.contains(section: path.section), (0..<numberOfItems(inSection: path.section)).contains(path.item)
@@ -134,8 +121,6 @@ extension KeyedItems {
   }
 
   /// Returns the index in the source's section of a shown item, or `nil` if it does not exist.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of items.
   func sourceIndex(ofShownItem item: Int, inSection section: Int) -> Int? {
     if order.weight == order.count { return (0..<counts[section]).contains(item) ? item : nil }
     return shownHandle(at: ItemPath(section: section, item: item)).map {
@@ -144,8 +129,6 @@ extension KeyedItems {
   }
 
   /// Returns the index of an item among the shown items of its section, or `nil` if it is hidden or does not exist.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of items.
   func shownIndex(ofItem item: Int, inSection section: Int) -> Int? {
     guard let handle = handle(at: ItemPath(section: section, item: item)), isShown(handle) else { return nil }
     return order.weight(before: handle) - shownCount(before: section)
@@ -165,15 +148,12 @@ protocol KeyedMapping: IncrementalMapping, SectionPreservingMapping {
 extension KeyedMapping {
   public var numberOfSections: Int { items.read { $0.counts.count } }
 
-  /// - Complexity: O(log *n*), *n* being the number of items.
   public func numberOfItems(inSection section: Int) -> Int { items.read { $0.numberOfItems(inSection: section) } }
 
-  /// - Complexity: O(log *n*), *n* being the number of items.
   public func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? {
     items.read { $0.sourceIndex(ofShownItem: item, inSection: section) }
   }
 
-  /// - Complexity: O(log *n*), *n* being the number of items.
   public func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
     items.read { $0.shownIndex(ofItem: item, inSection: section) }
   }

@@ -19,6 +19,8 @@ import OrderedTrees
 /// - The entries of an item are linked, each under a different key, and have the weight of the item.
 /// - `runs` has the keys of all entries, and no others. An entry shares the storage of its key with the run.
 /// - In `groups`, the entries of a run are contiguous, in the order of their items in `order`.
+///
+/// - Complexity: Looking up an item takes O(log *n*), *n* being the number of items, unless another cost is stated.
 struct KeyedItems<Key: Hashable> {
   /// An item, as an element of `order`.
   typealias Handle = RankTree.Handle
@@ -60,9 +62,7 @@ struct KeyedItems<Key: Hashable> {
 
   /// Creates a collection of all items of a source, which are shown.
   ///
-  /// - Parameters:
-  ///   - source: The source.
-  ///   - keys: Returns the keys of an item. Duplicates count once.
+  /// - Parameter keys: Returns the keys of an item. Duplicates count once.
   /// - Complexity: O(*n*) on average, *n* being the number of items and of their keys.
   init<Item>(_ source: any DataSource<Item>, keys: (Item) -> some Collection<Key>) {
     self.init(SectionCounts(source)) { add in for item in source.items { add(keys(item)) } }
@@ -71,9 +71,7 @@ struct KeyedItems<Key: Hashable> {
   /// Creates a collection of items that are known only by their keys, so that it can be specialised for the type of the
   /// keys.
   ///
-  /// - Parameters:
-  ///   - counts: The number of items in each section.
-  ///   - forEachItem: Calls a closure with the keys of each item, in order.
+  /// - Parameter forEachItem: Calls a closure with the keys of each item, in order.
   init<Keys: Collection<Key>>(_ counts: SectionCounts, keys forEachItem: (_ add: (Keys) -> Void) -> Void) {
     self.counts = counts
     // Runs are numbered in the order in which they begin. The entries are ordered by these numbers, as in a counting
@@ -118,35 +116,120 @@ struct KeyedItems<Key: Hashable> {
 }
 
 extension KeyedItems {
-  /// Returns descriptions of violated invariants, for tests. The array is empty unless the implementation has an error.
+  /// Adds an item.
   ///
-  /// - Complexity: O(*n* log *n*).
-  func _checkInvariants() -> [String] {
-    var wrong = order._checkInvariants() + groups._checkInvariants()
-    if counts.total != order.count { wrong.append("the numbers of items differ") }
-    if runs.values.reduce(0, { $0 + $1.count }) != groups.count { wrong.append("the runs do not add up") }
-    var numberOfEntries = 0
-    for item in order {
-      var entry = firstEntries[item.offset]
-      while entry != Self.end {
-        numberOfEntries += 1
-        if !groups.contains(entry) { return wrong + ["an entry of item \(item.offset) is in no group"] }
-        if entries[entry.offset].item != item { wrong.append("an entry of item \(item.offset) is of another one") }
-        if order.weight(of: item) != groups.weight(of: entry) { wrong.append("item \(item.offset) has two weights") }
-        entry = entries[entry.offset].next
+  /// - Parameters:
+  ///   - keys: The keys of the item. Duplicates count once.
+  ///   - rank: The number of items that will precede it.
+  /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same
+  ///   key.
+  mutating func insert(_ keys: some BidirectionalCollection<Key>, at rank: Int, isShown: Bool) {
+    let item = order.insert(at: rank, weight: isShown ? 1 : 0)
+    if item.offset == firstEntries.count { firstEntries.append(Self.end) }
+    enter(item, under: keys)
+  }
+
+  /// Removes an item.
+  ///
+  /// - Returns: The keys of the item.
+  /// - Complexity: O(log *n*) for each key, *n* being the number of items.
+  @discardableResult
+  mutating func remove(_ item: Handle) -> [Key] {
+    let keys = leave(item)
+    order.remove(item)
+    return keys
+  }
+
+  /// Removes an item from its runs, and moves it to the end of the order, from where it must be moved on.
+  ///
+  /// - Returns: The keys of the item.
+  /// - Complexity: O(log *n*) for each key, *n* being the number of items.
+  mutating func lift(_ item: Handle) -> [Key] {
+    let keys = leave(item)
+    order.move(item, before: nil)
+    return keys
+  }
+
+  /// Moves an item that was lifted.
+  ///
+  /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same
+  ///   key.
+  mutating func move(_ item: Handle, _ keys: [Key], to rank: Int) {
+    order.move(item, before: order.handle(at: rank))
+    enter(item, under: keys)
+  }
+
+  /// Replaces the keys of an item.
+  ///
+  /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same
+  ///   key.
+  mutating func setKeys(of item: Handle, to keys: some BidirectionalCollection<Key>) {
+    leave(item)
+    enter(item, under: keys)
+  }
+
+  /// Shows or hides an item.
+  ///
+  /// - Complexity: O(log *n*) for each key, *n* being the number of items.
+  mutating func setShown(_ isShown: Bool, _ item: Handle) {
+    guard isShown != self.isShown(item) else { return }
+    order.setWeight(of: item, to: isShown ? 1 : 0)
+    var entry = firstEntries[item.offset]
+    while entry != Self.end {
+      groups.setWeight(of: entry, to: isShown ? 1 : 0)
+      entry = entries[entry.offset].next
+    }
+  }
+
+  /// Removes all entries of an item.
+  @discardableResult
+  private mutating func leave(_ item: Handle) -> [Key] {
+    var keys: [Key] = []
+    var entry = firstEntries[item.offset]
+    firstEntries[item.offset] = Self.end
+    while entry != Self.end {
+      let next = entries[entry.offset].next
+      if let key = entries[entry.offset].key.take(), var run = runs[key] {
+        // If it is the only entry, the run is removed, and the entry behind belongs to another one.
+        if run.first == entry { run.first = groups.handle(after: entry) ?? entry }
+        run.count -= 1
+        runs[key] = run.count > 0 ? run : nil
+        keys.append(key)
+      }
+      groups.remove(entry)
+      entry = next
+    }
+    return keys
+  }
+
+  /// Adds the entries of an item that has none, and is at its final position in the order.
+  private mutating func enter(_ item: Handle, under keys: some BidirectionalCollection<Key>) {
+    let weight = order.weight(of: item)
+    // Each entry is linked before the previous one, hence the reverse order of the keys.
+    for key in keys.reversed() {
+      let place = runs.index(forKey: key)
+      let successor = successor(of: item, in: place.map { runs.values[$0] })
+      // The item is in the run already: the key occurs twice.
+      if let successor, entries[successor.offset].item == item, entries[successor.offset].key == key { continue }
+      let handle = groups.insert(before: successor, weight: weight)
+      let entry = Entry(key: place.map { runs.keys[$0] } ?? key, item: item, next: firstEntries[item.offset])
+      if handle.offset == entries.count { entries.append(entry) } else { entries[handle.offset] = entry }
+      firstEntries[item.offset] = handle
+      if let place {
+        if runs.values[place].first == successor { runs.values[place].first = handle }
+        runs.values[place].count += 1
+      } else {
+        runs[key] = Run(first: handle, count: 1)
       }
     }
-    if numberOfEntries != groups.count { wrong.append("an entry belongs to no item") }
-    for (key, run) in runs {
-      let items = handles(withKey: key), entries = groups.dropFirst(groups.rank(of: run.first)).prefix(run.count)
-      if items.count != run.count { wrong.append("the run of \(key) ends early") }
-      if entries.contains(where: { self.entries[$0.offset].key != key }) {
-        wrong.append("the run of \(key) has other keys")
-      }
-      if zip(items, items.dropFirst()).contains(where: { !order.precedes($0, $1) }) {
-        wrong.append("the run of \(key) is not in order")
-      }
-    }
-    return wrong
+  }
+
+  /// Returns the entry before which that of an item belongs, by the item's position in the order, or the item's own
+  /// entry if it exists. New runs are inserted before all others.
+  private func successor(of item: Handle, in run: Run?) -> EntryHandle? {
+    // In front of all runs, so that none is split.
+    guard let run else { return groups.handle(at: 0) }
+    let start = groups.rank(of: run.first)
+    return groups.partitionPoint(in: start..<start + run.count) { order.precedes(entries[$0.offset].item, item) }
   }
 }

@@ -109,7 +109,6 @@ struct FormerAddresses: Sendable {
   /// Determines the pages at former addresses.
   ///
   /// - Parameters:
-  ///   - history: The decisions about addresses.
   ///   - former: The former identities of objects, and these objects, in order.
   ///   - plan: The plan of the document, with the current addresses of all pages.
   ///   - section: Returns the section of a collection's main listing whose pages are in the given folders, or nil if

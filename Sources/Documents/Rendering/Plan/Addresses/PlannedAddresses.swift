@@ -148,8 +148,6 @@ struct PlannedAddresses: Sendable {
   /// Inserts an object.
   ///
   /// - Parameters:
-  ///   - object: The number of the object.
-  ///   - id: The identity of the object.
   ///   - address: The preferred address of the object.
   ///   - preference: The same in the form in which it is stored.
   mutating func insert(
@@ -208,10 +206,7 @@ struct PlannedAddresses: Sendable {
 
   /// Returns the address of an object.
   ///
-  /// - Parameters:
-  ///   - object: The number of the object.
-  ///   - folder: The number of the folder of its preferred address.
-  ///   - name: The name of its page.
+  /// - Parameter folder: The number of the folder of its preferred address.
   func path(of object: ObjectNumber, in folder: Int32, named name: String) -> PagePath {
     // A fast path, because most documents have no pinned addresses.
     if !pinned.isEmpty, let path = pinned[object] { return path }
@@ -219,10 +214,6 @@ struct PlannedAddresses: Sendable {
   }
 
   /// Returns the object whose page is at an address, or `nil` if there is none.
-  ///
-  /// - Parameters:
-  ///   - path: The address.
-  ///   - name: Returns the name of an object's page.
   func object(at path: PagePath, name: (ObjectNumber) -> String) -> ObjectNumber? {
     if let object = objectsOfPins[path] { return object }
     guard path != .home, let folder = numbers[Place(of: path)],
@@ -241,10 +232,6 @@ struct PlannedAddresses: Sendable {
   /// Returns the address that an object had under a former identity: the pinned address, or the preferred one if it is
   /// usable. The actual address may have been another one because of a conflict. Returns `nil` if no object's identity
   /// names the collection.
-  ///
-  /// - Parameters:
-  ///   - id: The former identity of the object.
-  ///   - address: The preferred address under this identity.
   func formerAddress(of id: ObjectID, _ address: ObjectAddress) -> PagePath? {
     if let pin = pins[id] { return pin }
     guard let group = groupNumbers[id.collection] else { return nil }

@@ -180,20 +180,11 @@ extension PlannedLinks {
   }
 
   /// Returns the links in a cell of an object.
-  ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - isCard: Whether the cell is a card in a listing.
   private func links(of object: ObjectNumber, onCard isCard: Bool) -> some Collection<Link> {
     links(of: object).lazy.filter { $0.isOnCards || !isCard }
   }
 
   /// Returns the fingerprint of a cell of an object, including what its links show.
-  ///
-  /// - Parameters:
-  ///   - content: The fingerprint of everything else.
-  ///   - object: The object.
-  ///   - isCard: Whether the cell is a card in a listing.
   func fingerprint(
     _ content: Fingerprint, withLinksOf object: ObjectNumber, onCard isCard: Bool, _ parts: inout Fingerprinter
   ) -> Fingerprint {
@@ -205,10 +196,6 @@ extension PlannedLinks {
   }
 
   /// Returns the places to which the links in a cell of an object lead. Links without a page are left out.
-  ///
-  /// - Parameters:
-  ///   - object: The object.
-  ///   - isCard: Whether the cell is a card in a listing.
   func places(of object: ObjectNumber, onCard isCard: Bool) -> [(destination: String, place: Place)] {
     links(of: object, onCard: isCard).compactMap { link in
       targets[Int(link.target)].flatMap { target in target.place.map { (target.destination, $0) } }

@@ -81,10 +81,6 @@ struct SlugTable: Sendable {
 
   /// Inserts an owner. It has its plain slug, unless ``settle(name:precedes:)`` returns another one.
   ///
-  /// - Parameters:
-  ///   - owner: The owner.
-  ///   - slug: The plain slug of its name.
-  ///   - hash: The hash of the slug.
   /// - Complexity: O(1) on average; O(*k*) if *k* other owners share the plain slug.
   mutating func insert(_ owner: Int32, _ slug: String, _ hash: UInt64) {
     if let others = owners[hash] {
@@ -99,9 +95,7 @@ struct SlugTable: Sendable {
 
   /// Removes an owner.
   ///
-  /// - Parameters:
-  ///   - owner: The owner.
-  ///   - hash: The hash of the plain slug of its name.
+  /// - Parameter hash: The hash of the plain slug of its name.
   /// - Complexity: O(1) on average; O(*k*) if *k* other owners share the plain slug.
   mutating func remove(_ owner: Int32, _ hash: UInt64) {
     release(owner)
@@ -140,9 +134,7 @@ struct SlugTable: Sendable {
 
   /// Determines the slugs of all groups that may have changed.
   ///
-  /// - Parameters:
-  ///   - name: Returns the name of an owner.
-  ///   - precedes: Returns whether an owner precedes another one.
+  /// - Parameter precedes: Returns whether an owner precedes another one.
   /// - Returns: All owners of these groups with their slugs, including those whose slugs are the same as before.
   /// - Complexity: O(*k* log *k*) on average, *k* being the number of owners in these groups.
   mutating func settle(
@@ -197,10 +189,6 @@ struct SlugTable: Sendable {
   }
 
   /// Returns the owner that has a slug, or `nil` if there is none.
-  ///
-  /// - Parameters:
-  ///   - wanted: The slug.
-  ///   - slug: Returns the slug of an owner.
   func owner(of wanted: String, slug: (Int32) -> String) -> Int32? {
     if let owner = ownersByDigestSlug[wanted] { return owner }
     return owners[Self.hash(wanted)]?.all.first { slug($0) == wanted }

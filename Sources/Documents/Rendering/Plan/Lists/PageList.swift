@@ -172,9 +172,7 @@ extension PageList {
   ///     edited                          ^
   ///     stretch             └───────────────────┘ the other pages are not examined
   ///
-  /// - Parameters:
-  ///   - cut: The rule by which the list is cut.
-  ///   - rank: Returns the rank of an entry, or `nil` for an entry after which no page ends.
+  /// - Parameter rank: Returns the rank of an entry, or `nil` for an entry after which no page ends.
   /// - Returns: The pages that changed. The new pages, and the pages around them, have to be named.
   /// - Complexity: O(*k* (`size` + log *n*)) on average for *k* edits of stable pages. For numbered pages, O(*m*) for
   ///   *m* entries from the first edited page to the end of the list.
@@ -262,7 +260,6 @@ extension PageList {
   ///
   /// - Parameters:
   ///   - ranks: The numbers of pages before the replaced ones.
-  ///   - pieces: The new pages.
   ///   - entries: The entries to whose indices the pieces refer.
   private mutating func replace(
     _ ranks: Range<Int>, by pieces: [PageCut.Piece], of entries: [Entry], _ result: inout Recut
@@ -322,9 +319,7 @@ extension PageList {
 
   /// Names the pages whose names may have to change.
   ///
-  /// - Parameters:
-  ///   - cut: The rule by which the list is cut.
-  ///   - word: Returns the word of an entry, or `nil` for an entry without one.
+  /// - Parameter word: Returns the word of an entry, or `nil` for an entry without one.
   /// - Returns: The pages whose names or guides may have changed, with their former names. If pages have the same own
   ///   name, the former name of a page may be equal to its name.
   /// - Complexity: O(*k* log *n*) for *k* pages whose names may have to change; O(*p*) in the number of all pages if

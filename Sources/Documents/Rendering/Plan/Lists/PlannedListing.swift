@@ -135,8 +135,6 @@ struct PlannedListing: Sendable {
   /// Creates a listing without sections.
   ///
   /// - Parameters:
-  ///   - listing: The listing.
-  ///   - title: The title of the listing.
   ///   - collection: The index of the listing's collection in the document.
   ///   - root: The folders of the listing's pages.
   ///   - isIndex: Whether the listing is an index, and not the main listing of its collection.

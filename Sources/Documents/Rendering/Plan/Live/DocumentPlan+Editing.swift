@@ -87,9 +87,7 @@ extension DocumentPlan {
   /// Moved sections are first parked behind all others. Then moved and new sections are placed in ascending order of
   /// their new indices, so that each index is final when it is used.
   ///
-  /// - Parameters:
-  ///   - edits: The edits of the sections. The deleted sections have been removed already.
-  ///   - insert: Inserts a section at an index.
+  /// - Parameter edits: The edits of the sections. The deleted sections have been removed already.
   mutating func moveSections(
     _ edits: Edits<Int>, in listing: Int, inserting insert: (_ index: Int, _ plan: inout DocumentPlan) -> Void
   ) {

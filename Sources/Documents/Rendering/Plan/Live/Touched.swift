@@ -51,8 +51,6 @@ extension DocumentPlan {
   mutating func leavePages(of section: SectionReference) { pages(of: section).forEach { recordFormerPage($0) } }
 
   /// Records that the wanted address of an object has changed.
-  ///
-  /// - Parameter former: The address of its page before.
   mutating func touchReaddressed(_ object: ObjectNumber, from former: PagePath) {
     touched.readdressed.insert(object)
     guard hasObjectPages else { return }

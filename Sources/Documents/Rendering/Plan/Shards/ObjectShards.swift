@@ -29,10 +29,7 @@ package struct ObjectShards<Object: Sendable> {
 
   /// Divides the objects by their number.
   ///
-  /// - Parameters:
-  ///   - document: The document.
-  ///   - capacity: The maximum number of objects in a shard.
-  ///   - content: The properties that the fingerprints of the shards include.
+  /// - Parameter content: The properties that the fingerprints of the shards include.
   /// - Complexity: O(*n* log *n*) on average, *n* being the number of objects.
   package init(of document: Document<Object>, capacity: Int, showing content: Content) {
     self.init(document, capacity: capacity, showing: content, shares: nil)
@@ -41,7 +38,6 @@ package struct ObjectShards<Object: Sendable> {
   /// Divides the objects by a size, such as their number of bytes.
   ///
   /// - Parameters:
-  ///   - document: The document.
   ///   - capacity: The maximum size of a shard with more than one object.
   ///   - makeWorkspace: Creates the workspace of a thread.
   ///   - share: Returns the share of an object. It is called on several threads at the same time.
@@ -94,9 +90,6 @@ package struct ObjectShards<Object: Sendable> {
   /// Applies the changes of the document's objects. Call this before the document's sources change again. After
   /// ``ObjectChanges/all``, the objects need a new tree.
   ///
-  /// - Parameters:
-  ///   - numbers: The objects that were added or changed.
-  ///   - removed: The objects that were removed.
   /// - Complexity: O(*k* log *n* + *m*) on average for *k* changed objects and *m* objects in their shards.
   package mutating func update(
     changed numbers: [ObjectNumber], removed: [(number: ObjectNumber, identity: Fingerprint)]

@@ -38,7 +38,6 @@ package struct Sharding {
   ///
   /// - Parameters:
   ///   - hashes: A hash of each object's identity.
-  ///   - sizes: The size of each object.
   ///   - capacity: The maximum size of a shard with more than one object.
   ///   - number: The number of the shard that contains all of the objects.
   /// - Returns: The shards, in the order of the leaves of the trie, which follows from their numbers.
@@ -71,11 +70,7 @@ package struct Sharding {
 
   /// Returns whether a shard has to be split.
   ///
-  /// - Parameters:
-  ///   - number: The number of the shard.
-  ///   - size: The sum of its objects' sizes.
-  ///   - count: The number of its objects.
-  ///   - capacity: The maximum size of a shard with more than one object.
+  /// - Parameter capacity: The maximum size of a shard with more than one object.
   static func mustSplit(_ number: Int, _ size: Int, _ count: Int, _ capacity: Int) -> Bool {
     size > capacity && count > 1 && depth(of: number) < maximumDepth
   }

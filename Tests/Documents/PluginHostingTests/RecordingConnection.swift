@@ -1,21 +1,22 @@
 import JSONValues
-package import PluginHosting
+import PluginHosting
+import RendererTesting
 import Synchronization
 
 /// A connection that records the messages in both directions.
-package final class RecordingConnection: LineConnection {
+final class RecordingConnection: LineConnection {
   private let base: any LineConnection
   private let recorded = Mutex<[PluginTranscript.Line]>([])
 
   /// Creates a connection that forwards everything to another one.
-  package init(_ base: any LineConnection) { self.base = base }
+  init(_ base: any LineConnection) { self.base = base }
 
   /// Returns a transcript of the messages so far.
-  package func transcript(about: String) -> PluginTranscript {
+  func transcript(about: String) -> PluginTranscript {
     PluginTranscript(about: about, lines: recorded.withLock { $0 })
   }
 
-  package func exchange(
+  func exchange(
     _ lines: some Sequence<[UInt8]>, within limits: ExchangeLimits, receive: (ArraySlice<UInt8>) -> Bool
   ) throws(ConnectionFailure) {
     let noted = lines.lazy.map { line in
@@ -29,7 +30,7 @@ package final class RecordingConnection: LineConnection {
   }
 
   @discardableResult
-  package func close(grace: Duration) -> LastWords { base.close(grace: grace) }
+  func close(grace: Duration) -> LastWords { base.close(grace: grace) }
 
   private func note(_ line: [UInt8], as entry: (JSONValue) -> PluginTranscript.Line) {
     guard let message = try? JSONValue(parsing: line) else { return }
