@@ -29,8 +29,10 @@ struct BuildMemo: Codable {
     /// The fingerprint of the program and its additions, the catalog's name and path, and the choices that override the
     /// configuration.
     let settings: String
-    /// The states of the inputs.
-    let states: [String: FileState?]
+    /// What the paths of all inputs have in common at their start, which is stored once.
+    private let start: String
+    /// The states of the inputs by the rest of their paths.
+    private let statesByEnd: [String: FileState?]
     /// The contents of inputs that may have changed without changing their states.
     fileprivate(set) var contents: [String: InputContent]
     /// The warnings of the catalog.
@@ -41,13 +43,22 @@ struct BuildMemo: Codable {
     init(settings: String, log: InputManifest, warnings: [Diagnostic], report: BuildReport) {
       self.settings = settings
       self.warnings = warnings
-      states = log.states
+      let paths = log.states.keys
+      start = paths.reduce(paths.first ?? "") { $0.commonPrefix(with: $1, options: .literal) }
+      let length = start.unicodeScalars.count
+      statesByEnd = Dictionary(
+        uniqueKeysWithValues: log.states.map { (String($0.key.unicodeScalars.dropFirst(length)), $0.value) })
       contents = log.contents
       var report = report
       for kind in [\BuildReport.pages, \.assets] {
         report[keyPath: kind].unchanged = report[keyPath: kind].total
       }
       self.report = report
+    }
+
+    /// The states of the inputs.
+    var states: [String: FileState?] {
+      Dictionary(uniqueKeysWithValues: statesByEnd.map { (start + $0.key, $0.value) })
     }
   }
 
@@ -75,11 +86,12 @@ struct BuildMemo: Codable {
     // The time is read first: any write from then on has a later time than a state that is settled by then.
     let now = FileState.now
     guard let origin, origin.settings == settings else { return nil }
-    guard origin.states.allSatisfy({ FileState($0.key) == $0.value }) else { return nil }
+    let states = origin.states
+    guard states.allSatisfy({ FileState($0.key) == $0.value }) else { return nil }
     var memo = self
     for (path, content) in origin.contents {
       guard content.isContent(of: path) else { return nil }
-      if case .some(.some(let state)) = origin.states[path], state.isSettled(at: now) {
+      if case .some(.some(let state)) = states[path], state.isSettled(at: now) {
         memo.origin?.contents[path] = nil
         memo.isRenewed = true
       }
@@ -89,7 +101,7 @@ struct BuildMemo: Codable {
 
   var bytes: [UInt8] {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return (try? encoder.encode(self)).map { [UInt8]($0) } ?? []
   }
 }

@@ -173,9 +173,10 @@ public final class CatalogBuilder {
     _ memo: BuildMemo, in folder: PublishedFolder, _ clock: inout Stopwatch
   ) throws(DiagnosticsError) -> BuildReport {
     guard let origin = memo.origin else { return BuildReport() }
-    open.trust(origin.states)
+    let states = origin.states
+    open.trust(states)
     warnings = origin.warnings
-    try settings.onRead(Set(origin.states.keys))
+    try settings.onRead(Set(states.keys))
     var options = PublishingOptions()
     if memo.isRenewed { options.notes[BuildMemo.name] = memo.bytes }
     var report = origin.report

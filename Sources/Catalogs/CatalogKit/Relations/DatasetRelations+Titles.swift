@@ -5,13 +5,6 @@ import Rendering
 // Rows without names of their own are called by the rows that they refer to: “Mary Martin, The Sower” is the role of a
 // person in a work. If nothing refers to such rows, they only tie the others together.
 extension DatasetRelations {
-  /// Decides whether the rows of a data set are called by rows that they refer to.
-  mutating func addTitles(of dataset: OpenDataset) {
-    titles[dataset.name] = titles(of: dataset)
-    let isDecidedByNames = dataset.entry.titleFields.isEmpty && !singleReferences(of: dataset).isEmpty
-    if isDecidedByNames { named[dataset.name] = dataset.hasNames }
-  }
-
   /// Returns the fields that form the titles of a data set, if some of them refer to the rows by which its rows are
   /// called; otherwise `nil`.
   ///
@@ -28,13 +21,13 @@ extension DatasetRelations {
     func ifAnyRefers(_ titles: [String]) -> [String]? { titles.contains(where: references.contains) ? titles : nil }
     if !dataset.entry.titleFields.isEmpty { return ifAnyRefers(dataset.titleFields) }
     let singles = singleReferences(of: dataset) + fields
-    if singles.isEmpty || dataset.hasNames { return nil }
+    if singles.isEmpty || named[dataset.name] ?? dataset.hasNames { return nil }
     let isTie = singles.count > 1 && !isReferredTo && !self.isReferredTo(dataset)
     return isTie ? singles : ifAnyRefers(dataset.source.keyFields)
   }
 
   /// The references of a data set to other data sets that are no lists.
-  private func singleReferences(of dataset: OpenDataset) -> [String] {
+  func singleReferences(of dataset: OpenDataset) -> [String] {
     references(of: dataset).filter { $0.other != dataset.name }.map(\.relation.name)
       .filter { dataset.schema.field(named: $0)?.type != .list }
   }

@@ -30,9 +30,9 @@ struct DatasetRelations {
   /// The relations of each data set, by its name.
   private(set) var relations: [String: [Relation]] = [:]
   /// For each data set whose rows are called by rows that they refer to, the fields that form the titles.
-  var titles: [String: [String]] = [:]
+  private(set) var titles: [String: [String]] = [:]
   /// Whether the rows of a data set have names, as far as titles depend on it.
-  var named: [String: Bool] = [:]
+  private(set) var named: [String: Bool] = [:]
   /// The data sets that only tie rows of others together.
   private(set) var links: Set<String> = []
   /// The data sets whose rows have pages, unless a step hides them.
@@ -97,6 +97,14 @@ struct DatasetRelations {
   func folds(of dataset: OpenDataset) -> [Fold] { folds[dataset.name] ?? [] }
 
   func dataset(named name: String) -> OpenDataset? { datasets.first { $0.name == name } }
+
+  /// Decides whether the rows of a data set are called by rows that they refer to.
+  private mutating func addTitles(of dataset: OpenDataset) {
+    if dataset.entry.titleFields.isEmpty, !singleReferences(of: dataset).isEmpty {
+      named[dataset.name] = dataset.hasNames
+    }
+    titles[dataset.name] = titles(of: dataset)
+  }
 
   private mutating func addReferences(of dataset: OpenDataset) {
     for (field, label, entry) in references(of: dataset) {
