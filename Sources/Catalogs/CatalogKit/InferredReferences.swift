@@ -275,7 +275,7 @@ private struct ReferenceName {
 
 extension String {
   /// A form of an English word that the singular and the plural have in common: `hous` for both `house` and `houses`.
-  fileprivate var stem: String {
+  var stem: String {
     if hasSuffix("ies"), utf8.count > 4 { return dropLast(3) + "y" }
     let isPlural = hasSuffix("s") && !["ss", "us", "is"].contains(where: hasSuffix) && utf8.count > 3
     let word = isPlural ? dropLast() : self[...]

@@ -19,13 +19,12 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The offsets at which a page may break the long words of a text in UTF-8, such as `procedure_end_datetime`: after
-  /// `_`, `.`, `/` and `-`, and between a small letter and a capital. Numbers stay whole.
+  /// Calls a closure with each offset at which a page may break the long words of a text in UTF-8, such as
+  /// `procedure_end_datetime`: after `_`, `.`, `/` and `-`, and between a small letter and a capital. Numbers stay whole.
   ///
   /// Words of up to 16 bytes do not break. Nearly all are shorter, so few bytes are looked at to find their ends.
-  package var wordBreaks: [Int] {
+  func forEachWordBreak(_ body: (Int) -> Void) {
     let longest = 16
-    var breaks: [Int] = []
     var start = 0
     while start + longest < count {
       if let space = self[start...start + longest].lastIndex(where: { $0 <= 0x20 }) {
@@ -36,12 +35,11 @@ extension UnsafeBufferPointer<UInt8> {
       var last = start
       // Short pieces stay together.
       for index in start + 1..<end where index - last > 2 && index + 2 <= end && mayBreak(before: index) {
-        breaks.append(index)
+        body(index)
         last = index
       }
       start = end + 1
     }
-    return breaks
   }
 
   private func mayBreak(before index: Int) -> Bool {

@@ -40,8 +40,8 @@ import Testing
     let pages = try music(columns).pages(of: "music.db")
     #expect(!pages.keys.contains { $0.hasPrefix("playlist-track/") || $0.hasPrefix("playlist_track/") })
     #expect(pages["track/7.md"]?.contains("**Playlist:**") == false)
-    #expect(pages["track/7.md"]?.contains("## Playlist track (2)\n\n  - [Morning](../playlist/1.md)\n") == true)
-    #expect(pages["playlist/1.md"]?.contains("## Playlist track (2)\n\n  - [Overture](../track/7.md)\n") == true)
+    #expect(pages["track/7.md"]?.contains("## Playlist (2)\n\n  - [Morning](../playlist/1.md)\n") == true)
+    #expect(pages["playlist/1.md"]?.contains("## Track (2)\n\n  - [Overture](../track/7.md)\n") == true)
   }
 
   @Test func `a table that others refer to has pages`() throws {
@@ -72,7 +72,7 @@ import Testing
     #expect(try pages("track")["track/8.md"]?.contains("Playlist") == false)
     let all = try pages("playlist", "track", "playlist_track")
     #expect(all["track/8.md"]?.contains("**Playlist:**") == false)
-    #expect(all["track/8.md"]?.contains("## Playlist track (1)\n\n  - [Morning](../playlist/1.md)") == true)
+    #expect(all["track/8.md"]?.contains("## Playlist (1)\n\n  - [Morning](../playlist/1.md)") == true)
   }
 
   @Test func `a table may link another one to itself, and two tables the same`() throws {

@@ -47,6 +47,17 @@ extension DatasetRelations {
     return dataset.entry.hasDefaultPage && !isReferredTo(dataset)
   }
 
+  /// Returns what the rows of a data set are called on pages of rows that they refer to. Rows that tie these to others,
+  /// and are named after both, such as `books_authors_link`, are called like the others.
+  func title(of dataset: OpenDataset, besides side: OpenDataset) -> String {
+    let others = references(ofTitlesOf: dataset).map(\.other).filter { $0 != side.name }
+    guard links.contains(dataset.name), dataset.entry.title == nil, others.count == 1,
+      let other = self.dataset(named: others[0])
+    else { return dataset.title }
+    let names = Set(["link", "links"] + [side, other].flatMap { Label($0.name).words.map(\.stem) })
+    return Label(dataset.name).words.map(\.stem).allSatisfy(names.contains) ? other.title : dataset.title
+  }
+
   /// The data sets without pages whose rows only tie rows of others together.
   var ties: [BuildReport.Tie] {
     datasets.filter { links.contains($0.name) && !isShown($0.name) }.map { dataset in

@@ -237,7 +237,8 @@ struct DatasetRelations {
               name, .backReference(limit: shown.contains(other.name) ? entry.limit : .max),
               own: reference.relation.other, other: reference.relation.own, members: referringSchema(of: other).fields),
             other: other.name, order: entry.order,
-            label: entry.label ?? (isClear ? other.title : "\(other.title) (\(reference.label ?? field))"),
+            label: entry.label
+              ?? (isClear ? title(of: other, besides: dataset) : "\(other.title) (\(reference.label ?? field))"),
             referringField: field, entry: entry))
       }
     }

@@ -202,7 +202,7 @@ struct HTMLWriter {
     text.withUTF8 { text in
       // All breaks are within the text, in ascending order.
       var start = 0
-      for index in text.wordBreaks {
+      text.forEachWordBreak { index in
         write(escaping: UnsafeBufferPointer(rebasing: text[start..<index]))
         write("<wbr />")
         start = index

@@ -64,7 +64,8 @@ final class PageContext: MustacheObject {
     case .isObject: .flag(page.kind == .object)
     case .isGone: .flag(page.kind == .gone)
     case .title: .text(page.title)
-    case .heading: .heading(page.title)
+    // The closure holds nothing but this object, so that it is not allocated.
+    case .heading: .generated { [self] in RootedHTML.write(page.title, to: &$0) }
     case .catalogTitle: .text(page.catalog.title)
     case .previous: previous.map { .object($0) }
     case .next: next.map { .object($0) }
@@ -91,11 +92,11 @@ final class PageContext: MustacheObject {
     case .hasTerms: .flag(!page.terms.isEmpty)
     case .terms:
       .list(
-        page.terms.map {
+        page.terms.map { term in
           .object(
             [
-              "title": .text($0.title), "heading": .heading($0.title), "href": .text(page.path.href(to: $0.path)),
-              "count": .text(numberStyle.text($0.count)),
+              "title": .text(term.title), "heading": .generated { RootedHTML.write(term.title, to: &$0) },
+              "href": .text(page.path.href(to: term.path)), "count": .text(numberStyle.text(term.count)),
             ])
         })
     case .totals: page.kind == .section ? page.sections.first?.totalsValue(on: page.path) : nil
@@ -227,8 +228,8 @@ final class SectionContext: MustacheObject {
     switch PageName(name) {
     case .id: .text(anchor)
     case .part: .text(part?.attributeText ?? "")
-    case .title: .text(isOnly ? "" : section.title ?? "")
-    case .heading: .heading(isOnly ? "" : section.title ?? "")
+    case .title: .text(title)
+    case .heading: .generated { [self] in RootedHTML.write(title, to: &$0) }
     case .href: .text(isPreview && section.path != path ? path.href(to: section.path) : "")
     case .countLabel: .text(PageStrings.entries(section.count, numberStyle))
     // `false`, and not a missing value, for which Mustache would find the totals of the page.
@@ -247,6 +248,8 @@ final class SectionContext: MustacheObject {
     default: nil
     }
   }
+
+  private var title: String { isOnly ? "" : section.title ?? "" }
 
   private func part(ofCell index: Int) -> LivePage.Part? {
     guard let parts else { return nil }
@@ -316,7 +319,7 @@ final class CellContext: MustacheObject {
     case .identifier: .text(cell.identifier.rawValue)
     case .part: .text(part?.attributeText ?? "")
     case .title: .text(cell.title)
-    case .heading: .heading(cell.title)
+    case .heading: .generated { [self] in RootedHTML.write(cell.title, to: &$0) }
     case .href: .text(href)
     case .headingLevel: .text(String(headingLevel))
     case .accent: .text(cell.accent?.css ?? "")
@@ -399,17 +402,12 @@ final class LinkContext: MustacheObject {
   func value(for name: borrowing MustacheName) -> MustacheValue? {
     switch PageName(name) {
     case .title: .text(title)
-    case .heading: .heading(title)
+    case .heading: .generated { [self] in RootedHTML.write(title, to: &$0) }
     case .href: .text(href ?? "")
     case .isCurrent: .flag(href == nil)
     default: nil
     }
   }
-}
-
-extension MustacheValue {
-  /// Returns a title as HTML in which long words may break.
-  static func heading(_ title: String) -> MustacheValue { .generated { RootedHTML.write(title, to: &$0) } }
 }
 
 extension PagePath {
