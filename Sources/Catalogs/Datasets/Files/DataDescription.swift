@@ -114,7 +114,9 @@ extension DataDescription {
         resources.compactMap { resource in resource["name"]?.string.map { ($0, resource) } },
         uniquingKeysWith: { first, _ in first })
       for resource in resources {
-        parser.addResource(resource, schema: schema(resource["schema"])) { names[$0].flatMap(Parser.files)?.first }
+        parser.addResource(resource, schema: schema(resource["schema"])) {
+          names[$0].flatMap { Parser.files(of: $0).first }
+        }
       }
       title = root["title"]?.phrase
     } else {
@@ -175,63 +177,62 @@ private struct Parser {
   }
 
   /// Returns the files of a resource of a data package.
-  static func files(of resource: JSONValue) -> [String]? { resource["path"]?.texts }
+  static func files(of resource: JSONValue) -> [String] { resource["path"]?.texts ?? [] }
 
   /// Adds a resource of a data package.
   mutating func addResource(_ resource: JSONValue, schema: JSONValue?, file: (_ resource: String) -> String?) {
-    let files = Self.files(of: resource) ?? []
-    var table = DataDescription.Table(
-      source: source, files: files.compactMap { path($0) }, title: resource["title"]?.phrase)
-    guard let own = table.files.first else { return }
-    table.key = schema?["primaryKey"]?.texts ?? []
-    for field in schema?["fields"]?.array ?? [] {
-      guard let name = field["name"]?.string else { continue }
-      let isList = field["type"]?.string == "list"
-      table.columns.append(
-        DataDescription.Column(
-          names: [name], labels: [field["title"]?.phrase].compactMap(\.self), help: field["description"]?.phrase,
-          reading: field["type"]?.string.flatMap {
-            reading($0, format: field["format"]?.string, decimal: field["decimalChar"]?.string)
-          },
-          separator: isList ? field["delimiter"]?.string ?? "," : nil))
+    let columns = (schema?["fields"]?.array ?? []).compactMap { field -> DataDescription.Column? in
+      guard let name = field["name"]?.string else { return nil }
+      let type = field["type"]?.string
+      return DataDescription.Column(
+        names: [name], labels: field["title"]?.phrase.map { [$0] } ?? [], help: field["description"]?.phrase,
+        reading: reading(type, format: field["format"]?.string, decimal: field["decimalChar"]?.string),
+        separator: type == "list" ? field["delimiter"]?.string ?? "," : nil)
     }
-    for key in schema?["foreignKeys"]?.array ?? [] {
-      let name = key["reference"]?["resource"]?.string ?? ""
-      let other = name.isEmpty ? own : file(name).flatMap { path($0) }
-      table.addReference(key["fields"], to: other, key["reference"]?["fields"])
+    let files = Self.files(of: resource)
+    add(files, title: resource["title"]?.phrase, columns, schema, keyColumns: "fields") { name in
+      name.isEmpty ? files.first : file(name)
     }
-    add(table)
   }
 
   /// Adds a table of CSV on the Web.
   mutating func addTable(_ value: JSONValue, schema: JSONValue?) {
-    guard let url = value["url"]?.string, let file = path(url.removingPercentEncoding ?? url) else { return }
-    var table = DataDescription.Table(source: source, files: [file], title: value.dublinCore("title"))
-    table.key = schema?["primaryKey"]?.texts ?? []
-    for column in schema?["columns"]?.array ?? [] where column["virtual"] != true {
+    let columns = (schema?["columns"]?.array ?? []).compactMap { column -> DataDescription.Column? in
       let titles = column["titles"]?.phrases ?? []
-      let names = [column["name"]?.string].compactMap(\.self) + titles
-      if names.isEmpty { continue }
-      let datatype = column["datatype"]
-      let format = datatype?["format"]
-      table.columns.append(
-        DataDescription.Column(
-          names: names, labels: titles, help: column.dublinCore("description") ?? column["rdfs:comment"]?.phrase,
-          reading: (datatype?.string ?? datatype?["base"]?.string).flatMap {
-            reading($0, format: format?.string, decimal: format?["decimalChar"]?.string)
-          },
-          separator: column["separator"]?.string))
+      let names = (column["name"]?.string.map { [$0] } ?? []) + titles
+      if names.isEmpty || column["virtual"] == true { return nil }
+      let (type, format) = (column["datatype"], column["datatype"]?["format"])
+      return DataDescription.Column(
+        names: names, labels: titles, help: column.dublinCore("description") ?? column["rdfs:comment"]?.phrase,
+        reading: reading(
+          type?.string ?? type?["base"]?.string, format: format?.string, decimal: format?["decimalChar"]?.string),
+        separator: column["separator"]?.string)
     }
-    for key in schema?["foreignKeys"]?.array ?? [] {
-      let url = key["reference"]?["resource"]?.string
-      let other = url.flatMap { path($0.removingPercentEncoding ?? $0) }
-      table.addReference(key["columnReference"], to: other, key["reference"]?["columnReference"])
-    }
-    add(table)
+    func file(_ url: String) -> String? { url.isEmpty ? nil : url.removingPercentEncoding ?? url }
+    let files = value["url"]?.string.flatMap(file).map { [$0] } ?? []
+    add(files, title: value.dublinCore("title"), columns, schema, keyColumns: "columnReference", file: file)
   }
 
-  private mutating func add(_ table: DataDescription.Table) {
-    var table = table
+  /// Adds a table with its keys, which both vocabularies state alike.
+  ///
+  /// - Parameters:
+  ///   - name: The name for the columns of a key.
+  ///   - file: Returns the file with the columns that a key refers to.
+  private mutating func add(
+    _ files: [String], title: String?, _ columns: [DataDescription.Column], _ schema: JSONValue?,
+    keyColumns name: String, file: (_ resource: String) -> String?
+  ) {
+    var table = DataDescription.Table(source: source, files: files.compactMap { path($0) }, title: title)
+    if table.files.isEmpty { return }
+    table.columns = columns
+    table.key = schema?["primaryKey"]?.texts ?? []
+    for key in schema?["foreignKeys"]?.array ?? [] {
+      let other = key["reference"]
+      guard let columns = key[name]?.texts, let others = other?[name]?.texts, !columns.isEmpty,
+        columns.count == others.count, let file = file(other?["resource"]?.string ?? "").flatMap({ path($0) })
+      else { continue }
+      table.references.append(.init(columns: columns, file: file, otherColumns: others))
+    }
     // The numbers of keys may be written with zeros before them, or not: they are what the values are.
     let keys = Set(table.key + table.references.flatMap(\.columns))
     for index in table.columns.indices where !keys.isDisjoint(with: table.columns[index].names) {
@@ -241,7 +242,7 @@ private struct Parser {
   }
 
   /// Returns how values of a type of either vocabulary are read; `nil` if their values say as much.
-  private func reading(_ type: String, format: String?, decimal: String?) -> FieldReading? {
+  private func reading(_ type: String?, format: String?, decimal: String?) -> FieldReading? {
     switch type {
     case "string", "normalizedString", "token": return .text
     case "boolean": return .boolean
@@ -258,15 +259,6 @@ private struct Parser {
       return day < month ? .dayFirstDate : .monthFirstDate
     default: return nil
     }
-  }
-}
-
-extension DataDescription.Table {
-  fileprivate mutating func addReference(_ columns: JSONValue?, to file: String?, _ others: JSONValue?) {
-    guard let file, let columns = columns?.texts, let others = others?.texts, !columns.isEmpty,
-      columns.count == others.count
-    else { return }
-    references.append(.init(columns: columns, file: file, otherColumns: others))
   }
 }
 
