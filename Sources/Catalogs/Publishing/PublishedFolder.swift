@@ -91,7 +91,7 @@ package final class PublishedFolder {
     }
     if adopting { store.inventory.isAdopted = true }
     mayHoldForeignFiles = folder.hidden != nil && !store.inventory.isAdopted
-    inspect()
+    inspection = folder.root.map { inspection(in: $0) }
   }
 
   /// Returns what a build says that ends before its time: what has become of the catalog.
@@ -132,12 +132,6 @@ package final class PublishedFolder {
     }
     isOpen = true
     return true
-  }
-
-  /// Starts the inspection of the files.
-  private func inspect() {
-    guard let root = folder.root else { return }
-    inspection = inspection(in: root)
   }
 
   /// Returns an inspection of all files of the catalog, which starts immediately.

@@ -14,7 +14,7 @@ package enum DocumentTables {
   /// - Complexity: O(*n*) in the size of the file; O(1) for JSON that begins with an array.
   package static func names(inDocumentAt path: String, format: DatasetFormat) -> [String] {
     guard !DataFile.isFolder(path), format != .json || !beginsWithArray(path) else { return [] }
-    guard let (json, reader) = document(atPath: path, format) else { return [] }
+    guard let (json, reader) = DataFile(path, file: path, format: format).document else { return [] }
     return reader.members(of: json)?.namesOfSeveralTables ?? []
   }
 
@@ -25,16 +25,11 @@ package enum DocumentTables {
   /// - Returns: `nil` if the document cannot be read.
   /// - Complexity: O(*n*) in the size of the file.
   package static func isSingleRow(atPath path: String, format: DatasetFormat) -> Bool? {
-    guard let (json, reader) = document(atPath: path, format), let members = reader.members(of: json) else {
-      return nil
-    }
+    guard let (json, reader) = DataFile(path, file: path, format: format).document,
+      let members = reader.members(of: json)
+    else { return nil }
     guard members.count == 1, members[0].kind == .object else { return members.areSingleRow }
     return reader.members(of: json, at: members[0].place)?.areSingleRow
-  }
-
-  /// Returns a document as JSON, and its reader.
-  private static func document(atPath path: String, _ format: DatasetFormat) -> (json: SourceText, DatasetReader)? {
-    DataFile(path, file: path, format: format).document
   }
 
   /// Whether the first visible character of a file is a bracket, so that the rest need not be read.

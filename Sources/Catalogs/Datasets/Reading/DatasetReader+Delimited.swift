@@ -12,7 +12,7 @@ extension DatasetReader {
     // Evidence from the first attempt must not count twice, nor for values that are read differently now.
     self = before
     let (text, rows) = source.bytes.withUnsafeBufferPointer { mender.mended($0, form) }
-    let mended = source.rewritten(text)
+    let mended = SourceText(source, rewritten: text)
     for row in rows { report(row, in: mended) }
     _ = readTable(mended, form)
   }

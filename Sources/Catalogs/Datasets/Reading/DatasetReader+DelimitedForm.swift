@@ -178,7 +178,7 @@ extension SourceText {
         let numbers = sample.numberColumnCount
         return (sample.rowsFit && numbers > 0, sample.fits && (sample.width > 2 || numbers == sample.width))
       }
-      return fits ? (rewritten(bytes.joiningSpaces(from: start)), isSure) : nil
+      return fits ? (SourceText(self, rewritten: bytes.joiningSpaces(from: start)), isSure) : nil
     }
   }
 }

@@ -23,7 +23,11 @@ package struct DelimitedHeader {
   /// - Throws: `DiagnosticsError` if there is no header, or if the file is not UTF-8.
   package init(of bytes: [UInt8], file: String) throws(DiagnosticsError) {
     let text = try SourceText(bytes, file: file, format: .csv)
-    guard text.form == .utf8, text.firstInvalidByte == nil else { throw Self.encodingError(file) }
+    guard text.form == .utf8, text.firstInvalidByte == nil else {
+      throw DiagnosticsError(
+        code: "file/utf8", "the file is not UTF-8 text, to which rows could be appended", at: .init(file: file),
+        hint: "Save it as UTF-8.")
+    }
     var reader = DatasetReader(name: "", options: Dataset.Options(format: .csv))
     let found = reader.form(of: text)
     try reader.errors.throwErrors(after: [], file: file)
@@ -40,13 +44,6 @@ package struct DelimitedHeader {
       let ends = Array(bytes[..<scanner.position].suffix(2))
       return (names, ends == [.carriageReturn, .lineFeed] ? ends : [.lineFeed])
     }
-  }
-
-  /// The error that a file is not UTF-8.
-  package static func encodingError(_ file: String) -> DiagnosticsError {
-    DiagnosticsError(
-      code: "file/utf8", "the file is not UTF-8 text, to which rows could be appended", at: .init(file: file),
-      hint: "Save it as UTF-8.")
   }
 
   /// The line with the names.

@@ -14,7 +14,7 @@ struct DocumentWriter {
 
   /// Returns the text that was written.
   func finished(_ source: SourceText) -> SourceText {
-    source.written(json.bytes, places: WrittenText(source, places))
+    SourceText(source, rewritten: json.bytes, WrittenText(source, places))
   }
 }
 

@@ -14,9 +14,9 @@ struct WrittenRows {
   var source: SourceText { file.source }
 
   /// Returns the place of the current row or a field in it, for messages.
-  func location(field: String? = nil, at place: ReadFile.Place? = nil) -> Diagnostic.Location {
-    (place ?? file.place).map { $0.location(ofRow: file.number, in: source, field: field) }
-      ?? .init(file: source.file, row: file.number, field: field)
+  func location(field: String? = nil) -> Diagnostic.Location {
+    // The offset is in what was written, and says nothing about the file.
+    file.location(0, field: field)
   }
 
   func finished() -> ReadFile { file.finished(writer.bytes, end: writer.count) }

@@ -157,14 +157,6 @@ extension FileRows {
     return range.lowerBound..<end
   }
 
-  /// Calls a closure with the fields of a row, in the order of the file, until it returns `false`.
-  @inline(__always)
-  func forEachField(ofRow row: Int, _ body: (Bytes, Int, RawField) -> Bool) {
-    bytes.withUnsafeBufferPointer { bytes in
-      layout.forEachField(in: bytes, starts.range(of: row)) { body(bytes, $0, $1) }
-    }
-  }
-
   /// Calls a closure with one field of a row.
   @inline(__always)
   func withField<Result>(_ field: Int, ofRow row: Int, _ body: (Bytes, RawField) -> Result) -> Result {

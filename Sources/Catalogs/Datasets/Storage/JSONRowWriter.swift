@@ -60,13 +60,9 @@ struct JSONRowWriter {
   }
 
   /// Writes a fragment that is JSON already: a number, a keyword, or a part of a JSON text.
-  ///
-  /// - Parameter isString: Whether the fragment is the content of a string, which needs quotes around it.
-  mutating func json(_ text: some Sequence<UInt8>, isString: Bool = false) {
+  mutating func json(_ text: some Sequence<UInt8>) {
     separate()
-    if isString { bytes.append(.quote) }
     bytes.append(contentsOf: text)
-    if isString { bytes.append(.quote) }
   }
 
   /// Begins another row. No comma separates it from what was written before.

@@ -53,7 +53,12 @@ struct SourceText {
         hint: "Save it with the encoding UTF-8.")
     }
     // The decoded text is searched, as UTF-16 has a zero byte in each ASCII character.
-    if let offset = self.bytes.withUnsafeBufferPointer({ $0.first(0) }) { throw DiagnosticsError(nul(at: offset)) }
+    if let offset = self.bytes.withUnsafeBufferPointer({ $0.first(0) }) {
+      throw DiagnosticsError(
+        code: "text/nul", "the file holds a NUL byte: it is damaged, or UTF-16 text without a byte-order mark",
+        at: location(row: nil, offset: offset, isExact: true),
+        hint: "Copy it again from where it comes from, or save it with the encoding UTF-8.")
+    }
   }
 
   /// Creates a placeholder for a file that is not text.
@@ -68,18 +73,13 @@ struct SourceText {
     written = nil
   }
 
-  /// Returns the same text in another spelling with the same lines.
-  func rewritten(_ bytes: [UInt8]) -> SourceText { SourceText(self, bytes) }
-
-  /// Returns the JSON that was written from the text.
-  ///
-  /// - Parameter places: The places in the file that the JSON came from.
-  func written(_ bytes: [UInt8], places: WrittenText) -> SourceText { SourceText(self, bytes, places) }
-
   /// Whether the bytes are JSON that was written from a file of another format.
   var isWritten: Bool { written != nil }
 
-  private init(_ source: SourceText, _ bytes: [UInt8], _ written: WrittenText? = nil) {
+  /// Creates a text that replaces another one: the same in another spelling with the same lines, or JSON.
+  ///
+  /// - Parameter written: The places in the file that the JSON came from.
+  init(_ source: SourceText, rewritten bytes: [UInt8], _ written: WrittenText? = nil) {
     file = source.file
     format = source.format
     form = source.form
@@ -88,13 +88,6 @@ struct SourceText {
     self.bytes = bytes
     firstInvalidByte = source.firstInvalidByte == nil ? nil : bytes.withUnsafeBufferPointer { $0.firstInvalidByte() }
     replacements = []
-  }
-
-  private func nul(at offset: Int) -> Diagnostic {
-    Diagnostic(
-      code: "text/nul", "the file holds a NUL byte: it is damaged, or UTF-16 text without a byte-order mark",
-      at: location(row: nil, offset: offset, isExact: true, field: nil),
-      hint: "Copy it again from where it comes from, or save it with the encoding UTF-8.")
   }
 
   /// Returns the line and the column of a byte, as an editor counts them: from 1, in characters. LF, CR and CRLF end a

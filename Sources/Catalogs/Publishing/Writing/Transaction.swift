@@ -76,7 +76,7 @@ final class Transaction {
 
   /// Creates the folder that files are staged in.
   func begin(isFlat: Bool) throws(DiagnosticsError) -> StagedFiles {
-    try diagnostics.attempt("make", path(Self.staging)) { () throws(SystemError) in
+    try attempt("make", Self.staging) { () throws(SystemError) in
       let staging = try stagingFolder()
       return StagedFiles(in: isFlat ? staging : try staging.makeOpenFolder(StagedFiles.folder), isFlat: isFlat)
     }
@@ -87,7 +87,7 @@ final class Transaction {
     guard staging != nil || isAbandoned else { return }
     staging = nil
     isAbandoned = true
-    try diagnostics.attempt("delete", path(Self.staging)) { () throws(SystemError) in
+    try attempt("delete", Self.staging) { () throws(SystemError) in
       try hidden.removeTree(Self.staging)
     }
     isAbandoned = false
@@ -115,7 +115,7 @@ final class Transaction {
     _ changes: FileChanges, isFlat: Bool, _ update: Store.Update?, replacing replaced: [String: SealedLog.Chunk],
     appending appended: [String: SealedLog.Chunk]
   ) throws(DiagnosticsError) -> Int? {
-    try diagnostics.attempt("write", path(Self.staging)) { () throws(SystemError) in
+    try attempt("write", Self.staging) { () throws(SystemError) in
       let staging = try stagingFolder()
       var commit = Commit()
       commit.changes = changes
@@ -256,7 +256,7 @@ final class Transaction {
 
   /// Records in the store that all changes were delivered.
   func noteDelivery() throws(DiagnosticsError) {
-    try diagnostics.attempt("write", path(Store.name)) { () throws(SystemError) in
+    try attempt("write", Store.name) { () throws(SystemError) in
       let update = store.updateOfDelivery()
       let written = try write(update)
       // A later time than that of the publishing would mean that the files published then were inspected since. If it
@@ -272,8 +272,6 @@ final class Transaction {
   private func attempt<Result>(
     _ verb: String, _ name: String, _ body: () throws(SystemError) -> Result
   ) throws(DiagnosticsError) -> Result {
-    try diagnostics.attempt(verb, path(name), body)
+    try diagnostics.attempt(verb, diagnostics.path(name), body)
   }
-
-  private func path(_ name: String) -> String { diagnostics.path(name) }
 }
