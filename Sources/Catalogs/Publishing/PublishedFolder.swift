@@ -164,12 +164,8 @@ extension PublishedFolder {
     }
     notes = Notes(in: hidden, pending: pending)
     store = try Store(in: [pending?.folder, hidden].compactMap(\.self), diagnostics)
-    let update: Store.Update?
-    if let pending {
-      update = pending.commit.batch.flatMap { store.take(pending: $0) }
-    } else {
-      update = lastUpdate(in: hidden)
-    }
+    let update: Store.Update? =
+      if let pending { pending.commit.batch.flatMap { store.take(pending: $0) } } else { lastUpdate(in: hidden) }
     if request.state != nil { try refuseForeignState(in: root) }
     if isChecking {
       // The inventory is already that of the pending transaction. The files that it has yet to delete still count as

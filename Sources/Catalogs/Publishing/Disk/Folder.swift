@@ -27,8 +27,13 @@ final class Folder: Sendable {
   ///
   /// - Throws: An error if the entry is not a folder.
   func folder(_ name: String) throws(SystemError) -> Folder? {
-    let inner = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard inner < 0 else { return Folder(descriptor: inner, willChange: willChange) }
+    try open(name, O_RDONLY | O_DIRECTORY).map { Folder(descriptor: $0, willChange: willChange) }
+  }
+
+  /// Opens an entry of this folder, and returns its descriptor, or `nil` if there is no entry of that name.
+  func open(_ name: String, _ flags: Int32) throws(SystemError) -> Int32? {
+    let entry = openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard entry < 0 else { return entry }
     guard errno == ENOENT else { throw .last }
     return nil
   }
@@ -47,11 +52,7 @@ final class Folder: Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the file.
   func read(_ name: String) throws(SystemError) -> (bytes: [UInt8], status: FileStatus)? {
-    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else {
-      guard errno == ENOENT else { throw .last }
-      return nil
-    }
+    guard let file = try open(name, O_RDONLY | O_NONBLOCK) else { return nil }
     defer { close(file) }
     return try Self.read(descriptor: file)
   }
@@ -175,10 +176,7 @@ extension Folder {
   }
 
   private func openFile(_ name: String) throws(SystemError) -> OpenFile? {
-    let file = openat(descriptor, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file < 0 else { return OpenFile(descriptor: file) }
-    guard errno == ENOENT else { throw .last }
-    return nil
+    try open(name, O_WRONLY | O_NONBLOCK).map { OpenFile(descriptor: $0) }
   }
 
   /// Creates a file with some bytes. There must be no entry of that name.
@@ -192,12 +190,12 @@ extension Folder {
   }
 
   /// Creates an empty file, to which bytes are appended piece by piece. There must be no entry of that name.
-  func newFile(_ name: String) throws(SystemError) -> NewFile {
+  func newFile(_ name: String) throws(SystemError) -> OpenFile {
     willChange?("make \(name)")
     let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw .last }
     willChange?("write \(name)")
-    return NewFile(descriptor: file)
+    return OpenFile(descriptor: file)
   }
 
   /// Moves an entry to another folder. A file replaces a file of the new name, and a folder replaces an empty folder.
@@ -242,8 +240,8 @@ extension Folder {
   }
 }
 
-/// A new file that is being written. It is closed when the last reference is released.
-final class NewFile {
+/// A file that is being written. It is closed when the last reference is released.
+final class OpenFile {
   private let descriptor: Int32
 
   fileprivate init(descriptor: Int32) { self.descriptor = descriptor }
@@ -254,34 +252,26 @@ final class NewFile {
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   func append(_ bytes: [UInt8]) throws(SystemError) {
-    try bytes.writeAll { rest, _ in write(descriptor, rest.baseAddress, rest.count) }
+    try bytes.writeAll { rest, _ in Glibc.write(descriptor, rest.baseAddress, rest.count) }
   }
 
   func status() throws(SystemError) -> FileStatus { try Folder.status(ofDescriptor: descriptor) }
-}
 
-/// A file that is opened for writing at an offset. It is closed when the last reference is released.
-private final class OpenFile {
-  private let descriptor: Int32
-
-  init(descriptor: Int32) { self.descriptor = descriptor }
-
-  deinit { close(descriptor) }
-
-  func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) -> FileStatus {
+  /// Writes bytes at an offset, and truncates the file after them.
+  fileprivate func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) -> FileStatus {
     do {
       try bytes.writeAll { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + $1)) }
     } catch {
       _ = ftruncate(descriptor, off_t(offset))
       throw error
     }
-    let status = try Folder.status(ofDescriptor: descriptor)
+    let status = try status()
     guard status.size > offset + bytes.count else { return status }
     guard ftruncate(descriptor, off_t(offset + bytes.count)) == 0 else { throw .last }
-    return try Folder.status(ofDescriptor: descriptor)
+    return try self.status()
   }
 
-  func setModified(_ time: Int) throws(SystemError) {
+  fileprivate func setModified(_ time: Int) throws(SystemError) {
     let times = [
       timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2),  // UTIME_OMIT
       timespec(tv_sec: time / 1_000_000_000, tv_nsec: time % 1_000_000_000),
@@ -336,7 +326,7 @@ struct FileStatus: Equatable, Sendable {
 }
 
 /// An error of a system call.
-struct SystemError: Error {
+struct SystemError: Error, CustomStringConvertible {
   /// The error's code, a value of `errno`.
   let code: Int32
 
@@ -351,9 +341,7 @@ struct SystemError: Error {
 
   /// The error of the last system call of the current thread.
   static var last: SystemError { SystemError(code: errno) }
-}
 
-extension SystemError: CustomStringConvertible {
   /// The system's message for the error.
   var description: String { String(cString: strerror(code)) }
 }

@@ -29,11 +29,7 @@ final class FolderLock {
   ) throws(SystemError) -> FolderLock? {
     if making { folder.willChange?("make \(name)") }
     let flags = making ? O_RDWR | O_CREAT : activity == .check ? O_RDONLY : O_RDWR
-    let descriptor = openat(folder.descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else {
-      guard errno == ENOENT else { throw .last }
-      return nil
-    }
+    guard let descriptor = try folder.open(name, flags) else { return nil }
     let lock = FolderLock(descriptor)
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK else { throw .last }
@@ -57,9 +53,7 @@ final class FolderLock {
   /// not know for which process.
   private func sign(_ activity: FolderHolder.Activity) {
     // A file that was opened for reading can only have a read lock.
-    var range = Self.range(type: activity == .check ? F_RDLCK : F_WRLCK)
-    range.l_start = off_t(activity.rawValue)
-    range.l_len = 1
+    var range = Self.range(of: activity, type: activity == .check ? F_RDLCK : F_WRLCK)
     _ = fcntl(descriptor, F_SETLK, &range)
   }
 
@@ -67,22 +61,21 @@ final class FolderLock {
   /// this process itself.
   private var holder: FolderHolder? {
     for activity in FolderHolder.Activity.allCases {
-      var range = Self.range(type: F_RDLCK)
-      range.l_start = off_t(activity.rawValue)
-      range.l_len = 1
       // A read lock conflicts only with a write lock, which any descriptor may test for, even if it could not acquire
       // it.
-      if activity == .check { range.l_type = Int16(F_WRLCK) }
+      var range = Self.range(of: activity, type: activity == .check ? F_WRLCK : F_RDLCK)
       guard fcntl(descriptor, F_GETLK, &range) == 0, Int32(range.l_type) != F_UNLCK, range.l_pid > 0 else { continue }
       return FolderHolder(activity: activity, process: range.l_pid)
     }
     return nil
   }
 
-  private static func range(type: Int32) -> flock {
+  private static func range(of activity: FolderHolder.Activity, type: Int32) -> flock {
     var range = flock()
     range.l_type = Int16(type)
     range.l_whence = Int16(SEEK_SET)
+    range.l_start = off_t(activity.rawValue)
+    range.l_len = 1
     return range
   }
 }

@@ -46,15 +46,6 @@ struct FolderPath {
   }
 }
 
-extension String {
-  /// Returns the path without trailing slashes. The root becomes empty.
-  fileprivate func trimmingTrailingSlashes() -> String {
-    var bytes = self[...].utf8
-    while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-    return String(Substring(bytes))
-  }
-}
-
 /// Paths are split as the file system splits them: at the byte of a slash, even if a combining mark after it makes the
 /// two one character.
 extension Substring {
@@ -84,4 +75,11 @@ extension String {
 
   /// The last name of the path.
   var fileName: String { self[...].fileName }
+
+  /// Returns the path without trailing slashes. The root becomes empty.
+  fileprivate func trimmingTrailingSlashes() -> String {
+    var bytes = self[...].utf8
+    while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    return String(Substring(bytes))
+  }
 }

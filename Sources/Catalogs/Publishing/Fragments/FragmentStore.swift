@@ -128,17 +128,14 @@ package final class FragmentStore: Sendable {
       state.file = nil
       return
     }
+    state.end = magic.count
     let size = Int(status.st_size)
     if read(file, at: 0, count: magic.count) != magic {
-      guard ftruncate(file, 0) == 0, write(magic, to: file, at: 0) else {
-        close(file)
-        state.file = nil
-        return
-      }
-      state.end = magic.count
+      if ftruncate(file, 0) == 0, write(magic, to: file, at: 0) { return }
+      close(file)
+      state.file = nil
       return
     }
-    state.end = magic.count
     while state.end + headLength <= size, let head = read(file, at: state.end, count: headLength) {
       var reader = ByteReader(head, in: 0..<head.count)
       guard let key = reader.fingerprint(), let count = reader.integer(), let digest = reader.fingerprint(), count >= 0,

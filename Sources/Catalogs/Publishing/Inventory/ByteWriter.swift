@@ -99,9 +99,7 @@ struct ByteReader {
 
   /// Skips some bytes and returns a reader of them, or `nil` if there are not enough.
   mutating func part(_ count: Int) -> ByteReader? {
-    guard count >= 0, end - position >= count else { return nil }
-    defer { position += count }
-    return ByteReader(bytes, in: position..<position + count)
+    bytes(count).map { ByteReader(bytes, in: $0.indices) }
   }
 
   /// Reads the bytes up to the next zero byte, which is skipped, or returns `nil` if there is none.

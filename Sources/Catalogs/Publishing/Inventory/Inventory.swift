@@ -188,12 +188,9 @@ struct Inventory: Sendable {
     hasLostRecords = hadLostRecords
     // The state of all others was empty.
     let before = Dictionary(uniqueKeysWithValues: journal)
-    for id in changed {
-      entries[id].isJournaled = false
-      change(id, to: before[id] ?? FileState())
-    }
-    changed = []
-    journal = []
+    for id in changed { change(id, to: before[id] ?? FileState()) }
+    // The old states are kept now.
+    keepChanges()
   }
 
   // MARK: - Order

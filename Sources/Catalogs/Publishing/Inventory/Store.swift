@@ -60,7 +60,9 @@ final class Store {
     }
     guard let file else {
       let isOlder = try diagnostics.attempt("read", name) { () throws(SystemError) in
-        for folder in folders where try folder.hasOlderStore { return true }
+        for folder in folders {
+          for name in ["manifest", "manifest.json"] where try folder.status(of: name) != nil { return true }
+        }
         return false
       }
       if isOlder { throw diagnostics.otherVersion() }
@@ -227,14 +229,4 @@ final class Store {
 extension Inventory {
   /// The number of files in a log of the whole inventory.
   fileprivate var entryCount: Int { count + goneCount }
-}
-
-extension Folder {
-  /// Whether an older version has stored a list of files in the folder.
-  fileprivate var hasOlderStore: Bool {
-    get throws(SystemError) {
-      for name in ["manifest", "manifest.json"] where try status(of: name) != nil { return true }
-      return false
-    }
-  }
 }

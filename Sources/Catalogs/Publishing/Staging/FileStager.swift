@@ -92,10 +92,8 @@ struct FileStager {
 
   /// Deletes a staged file that is not going to be published.
   mutating func discard(_ path: String) throws(DiagnosticsError) {
-    do throws(SystemError) {
+    try diagnostics.attempt("delete", path) { () throws(SystemError) in
       if let (folder, name) = try staging?.place(of: path, making: true) { try folder.removeFile(name) }
-    } catch {
-      throw diagnostics.error("delete", path, error)
     }
   }
 
@@ -121,14 +119,11 @@ struct FileStager {
     case .missing: return nil
     case .recorded(let record): return record
     case .unread, .claimed:
-      do {
+      return try diagnostics.attempt("read", task.path) { () throws(SystemError) in
         guard case .open(let folder)? = try place?.enter(task.path.folderPath),
           let file = try folder.read(task.path.fileName)
         else { return nil }
-        return FileRecord(
-          content: Fingerprint(file.bytes), size: file.bytes.count, modified: file.status.modified)
-      } catch {
-        throw diagnostics.error("read", task.path, error)
+        return FileRecord(content: Fingerprint(file.bytes), size: file.bytes.count, modified: file.status.modified)
       }
     }
   }
@@ -137,11 +132,9 @@ struct FileStager {
   ///
   /// - Returns: The time when the file was written, by the file system's clock; zero for a check.
   private mutating func stage(_ bytes: [UInt8], as path: String) throws(DiagnosticsError) -> Int {
-    do throws(SystemError) {
+    try diagnostics.attempt("write", path) { () throws(SystemError) in
       guard let (folder, name) = try staging?.place(of: path, making: true) else { return 0 }
       return try folder.makeFile(name, bytes).modified
-    } catch {
-      throw diagnostics.error("write", path, error)
     }
   }
 

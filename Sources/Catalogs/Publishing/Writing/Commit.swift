@@ -92,37 +92,33 @@ extension [UInt8] {
 }
 
 extension ByteReader {
-  fileprivate mutating func paths() -> [String]? {
+  /// Reads a list, which begins with its length, or returns `nil` if it is broken.
+  private mutating func list<Element>(_ read: (inout ByteReader) -> Element?) -> [Element]? {
     guard let count = integer() else { return nil }
-    var paths: [String] = []
-    // The count comes from a file, and may be any number. If it is too large, a path is missing, and the list is
-    // broken.
+    var list: [Element] = []
+    // The count comes from a file, and may be any number. If it is too large, an element is missing.
     for _ in 0..<max(count, 0) {
-      guard let path = path(), path.withUnsafeBufferPointer({ PathRules.allow($0) }) else { return nil }
-      paths.append(String(decoding: path, as: UTF8.self))
+      guard let element = read(&self) else { return nil }
+      list.append(element)
     }
-    return paths
+    return list
   }
 
-  fileprivate mutating func seals() -> [Fingerprint]? {
-    guard let count = integer() else { return nil }
-    var seals: [Fingerprint] = []
-    for _ in 0..<max(count, 0) {
-      guard let seal = fingerprint() else { return nil }
-      seals.append(seal)
+  fileprivate mutating func paths() -> [String]? {
+    list { reader -> String? in
+      guard let path = reader.path(), path.withUnsafeBufferPointer({ PathRules.allow($0) }) else { return nil }
+      return String(decoding: path, as: UTF8.self)
     }
-    return seals
   }
+
+  fileprivate mutating func seals() -> [Fingerprint]? { list { $0.fingerprint() } }
 
   fileprivate mutating func chunks() -> [SealedLog.Chunk]? {
-    guard let count = integer() else { return nil }
-    var chunks: [SealedLog.Chunk] = []
-    for _ in 0..<max(count, 0) {
-      guard let offset = integer(), offset >= 0, let seal = seals()?.first, let length = integer(), length >= 0,
-        let bytes = bytes(length)
+    list { reader -> SealedLog.Chunk? in
+      guard let offset = reader.integer(), offset >= 0, let seal = reader.seals()?.first, let length = reader.integer(),
+        let bytes = reader.bytes(length)
       else { return nil }
-      chunks.append(SealedLog.Chunk(offset: offset, bytes: Array(bytes), seal: seal))
+      return SealedLog.Chunk(offset: offset, bytes: Array(bytes), seal: seal)
     }
-    return chunks
   }
 }

@@ -185,12 +185,12 @@ final class LockedFolder {
   private func isInPlace() throws(SystemError) -> Bool {
     guard let root, let hidden else { return false }
     let place = try Folder(request.path, willChange: nil).status().identity
-    let known: FileStatus?
-    if let state = request.state {
-      known = try Folder(state, willChange: nil).status()
-    } else {
-      known = try root.status(of: PathRules.hiddenFolder)
-    }
+    let known: FileStatus? =
+      if let state = request.state {
+        try Folder(state, willChange: nil).status()
+      } else {
+        try root.status(of: PathRules.hiddenFolder)
+      }
     let rootIdentity = try root.status().identity
     let hiddenIdentity = try hidden.status().identity
     return place == rootIdentity && known?.identity == hiddenIdentity
