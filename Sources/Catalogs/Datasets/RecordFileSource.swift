@@ -13,33 +13,15 @@ public import Diagnostics
 /// Records are identified by their keys. A record in another row counts as moved only if its order relative to the
 /// other records has changed. There is one section, named after the title of the data set.
 public final class RecordFileSource: DataSource {
-  /// The name of the data set, by which its records are identified.
-  private let name: String
   /// The paths of the files, or patterns for them.
   package let paths: [String]
-  /// The fields of the records.
-  public private(set) var schema: Schema
-  /// The fields that form the key; empty if keys are row numbers or file names.
-  package private(set) var keyFields: [String]
-  /// The fields that form the title; empty if keys are the titles.
-  package private(set) var titleFields: [String]
-  /// The field that rows which continue others repeat or leave empty; `nil` if there are no such rows.
-  package private(set) var continuedField: String?
-  /// The lists that families of numbered columns became.
-  package private(set) var families: [String]
   /// Whether a person chose the origin of the keys.
   package let isKeyChosen: Bool
-  /// Whether the keys are the file names of the rows' own files.
-  package private(set) var areKeysFileNames: Bool
-  /// Whether some keys have a number appended, or are replaced by one.
-  package private(set) var hasNumberedKeys: Bool
-  /// The findings that a person should review.
-  public private(set) var warnings: [Diagnostic]
-  /// The problems of the data that did not prevent reading.
-  public private(set) var problems: Dataset.Problems
 
   private let options: Dataset.Options
   private let records: ArraySource<Record>
+  /// The data set that was read last, without its records.
+  private var dataset: Dataset
 
   /// Opens a data file.
   ///
@@ -66,21 +48,32 @@ public final class RecordFileSource: DataSource {
   public init(
     contentsOf paths: [String], title: String? = nil, options: Dataset.Options = Dataset.Options()
   ) throws(DiagnosticsError) {
-    let dataset = try Dataset(contentsOf: paths, options: options)
-    name = dataset.name
     self.paths = paths
     self.options = options
-    schema = dataset.schema
-    keyFields = dataset.keyFields
-    titleFields = dataset.titleFields
-    (continuedField, families) = (dataset.continuedField, dataset.families)
+    dataset = try Dataset(contentsOf: paths, options: options)
     isKeyChosen = dataset.isKeyChosen
-    areKeysFileNames = dataset.areKeysFileNames
-    hasNumberedKeys = dataset.hasNumberedKeys
-    warnings = dataset.warnings
-    problems = dataset.problems
     records = ArraySource(dataset.records, name: title ?? dataset.title, link: ChainLink("RecordFileSource"))
+    dataset.records = []
   }
+
+  /// The fields of the records.
+  public var schema: Schema { dataset.schema }
+  /// The fields that form the key; empty if keys are row numbers or file names.
+  package var keyFields: [String] { dataset.keyFields }
+  /// The fields that form the title; empty if keys are the titles.
+  package var titleFields: [String] { dataset.titleFields }
+  /// The field that rows which continue others repeat or leave empty; `nil` if there are no such rows.
+  package var continuedField: String? { dataset.continuedField }
+  /// The lists that families of numbered columns became.
+  package var families: [String] { dataset.families }
+  /// Whether the keys are the file names of the rows' own files.
+  package var areKeysFileNames: Bool { dataset.areKeysFileNames }
+  /// Whether some keys have a number appended, or are replaced by one.
+  package var hasNumberedKeys: Bool { dataset.hasNumberedKeys }
+  /// The findings that a person should review.
+  public var warnings: [Diagnostic] { dataset.warnings }
+  /// The problems of the data that did not prevent reading.
+  public var problems: Dataset.Problems { dataset.problems }
 
   public var link: ChainLink { records.link }
 
@@ -120,15 +113,9 @@ public final class RecordFileSource: DataSource {
   package func show(_ dataset: Dataset) {
     transaction {
       records.setItems(recordsKeepingUnchanged(dataset), by: .records)
-      link.edit { [self] in
-        schema = dataset.schema
-        keyFields = dataset.keyFields
-        areKeysFileNames = dataset.areKeysFileNames
-        hasNumberedKeys = dataset.hasNumberedKeys
-        titleFields = dataset.titleFields
-        (continuedField, families) = (dataset.continuedField, dataset.families)
-        warnings = dataset.warnings
-        problems = dataset.problems
+      link.edit {
+        self.dataset = dataset
+        self.dataset.records = []
       }
     }
   }
@@ -191,8 +178,9 @@ extension RecordFileSource {
     let isKeyMissing = texts.allSatisfy(\.isEmpty)
     let key = isKeyMissing ? String(row) : texts.joined(separator: Dataset.Key.separator)
     return Record(
-      id: Record.ID(dataset: name, key: key), title: Record.title(of: titleFields.map { values[$0] ?? .missing }),
-      row: row, schema: schema, values: schema.fields.map { values[$0.name] ?? .missing })
+      id: Record.ID(dataset: dataset.name, key: key),
+      title: Record.title(of: titleFields.map { values[$0] ?? .missing }), row: row, schema: schema,
+      values: schema.fields.map { values[$0.name] ?? .missing })
   }
 }
 
