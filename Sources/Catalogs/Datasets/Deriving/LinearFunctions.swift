@@ -67,14 +67,11 @@ private struct Arguments {
 
   func isBlob(_ index: Int) -> Bool { sqlite3_value_type(values[index]) == SQLITE_BLOB }
 
-  func blob(_ index: Int) -> UnsafeRawBufferPointer {
-    let start = sqlite3_value_blob(values[index])
-    return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(values[index])))
-  }
+  func blob(_ index: Int) -> UnsafeRawBufferPointer { bytes(from: sqlite3_value_blob(values[index]), index) }
+  func text(_ index: Int) -> UnsafeRawBufferPointer { bytes(from: sqlite3_value_text(values[index]), index) }
 
-  func text(_ index: Int) -> UnsafeRawBufferPointer {
-    let start = sqlite3_value_text(values[index])
-    return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(values[index])))
+  private func bytes(from start: UnsafeRawPointer?, _ index: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(values[index])))
   }
 
   static func trim(

@@ -19,11 +19,9 @@ package struct RecordProjection: IncrementalMapping, SectionPreservingMapping {
   }
 
   package mutating func refresh(from sources: [any DataSource<Record>]) {
-    sections = (0..<sources[0].numberOfSections).map { projected(sources[0], section: $0) }
-  }
-
-  private func projected(_ source: any DataSource<Record>, section: Int) -> ChunkedArray<Record> {
-    ChunkedArray(source.items(inSection: section).lazy.map(schemas.projected))
+    sections = (0..<sources[0].numberOfSections).map { section in
+      ChunkedArray(sources[0].items(inSection: section).lazy.map(schemas.projected))
+    }
   }
 
   package mutating func apply(_ changes: SourceChanges<Record>) -> UpdateBatch {

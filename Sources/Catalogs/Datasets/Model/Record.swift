@@ -350,9 +350,7 @@ extension FileRows {
   fileprivate func hasSameBytes(_ row: Int, _ others: FileRows, _ otherRow: Int) -> Bool {
     bytes.withUnsafeBufferPointer { mine in
       others.bytes.withUnsafeBufferPointer { other in
-        let (left, right) = (range(of: row, in: mine), others.range(of: otherRow, in: other))
-        return mine.part(left.lowerBound, left.upperBound)
-          .hasSameBytes(as: other.part(right.lowerBound, right.upperBound))
+        content(of: row, in: mine).hasSameBytes(as: others.content(of: otherRow, in: other))
       }
     }
   }
@@ -438,10 +436,7 @@ extension Field {
 
 extension FileRows {
   fileprivate func combineRow(_ row: Int, into fingerprinter: inout Fingerprinter) {
-    bytes.withUnsafeBufferPointer { bytes in
-      let range = range(of: row, in: bytes)
-      fingerprinter.combine(UnsafeRawBufferPointer(bytes.part(range.lowerBound, range.upperBound)))
-    }
+    bytes.withUnsafeBufferPointer { fingerprinter.combine(UnsafeRawBufferPointer(content(of: row, in: $0))) }
   }
 
   fileprivate func combine(

@@ -200,27 +200,21 @@ extension DatasetReader {
   mutating func reportProblem(
     _ problem: DelimitedScanner.Problem, _ record: DelimitedRecord, _ names: [String], _ source: SourceText
   ) {
-    let (code, message, field, offset): (Diagnostic.Code, String, Int, Int)
-    switch problem {
-    case .unterminatedQuote(let index, let start):
-      code = "csv/unterminated-quote"
-      message = "the quote that opens here is not closed"
-      field = index
-      offset = start
-    case .textAfterQuote(let index, let start):
-      code = "csv/text-after-quote"
-      message = "text follows the closing quote of a field"
-      field = index
-      offset = start
-    }
     if skipsProblem(.quotes) { return }
-    self.problem(
-      .quotes, code, message,
-      at: source.location(
-        row: record.row, offset: offset, isExact: true, field: names.indices.contains(field) ? names[field] : nil),
-      decision: "the quotes are read as text",
-      hint: code == "csv/unterminated-quote"
-        ? "Close the field with a quote, and write a quote inside it twice: \"\"."
-        : "Put a comma after the closing quote, or write a quote inside the field twice: \"\".")
+    func report(_ code: Diagnostic.Code, _ message: String, field: Int, offset: Int, hint: String) {
+      let location = source.location(
+        row: record.row, offset: offset, isExact: true, field: names.indices.contains(field) ? names[field] : nil)
+      self.problem(.quotes, code, message, at: location, decision: "the quotes are read as text", hint: hint)
+    }
+    switch problem {
+    case .unterminatedQuote(let field, let offset):
+      report(
+        "csv/unterminated-quote", "the quote that opens here is not closed", field: field, offset: offset,
+        hint: "Close the field with a quote, and write a quote inside it twice: \"\".")
+    case .textAfterQuote(let field, let offset):
+      report(
+        "csv/text-after-quote", "text follows the closing quote of a field", field: field, offset: offset,
+        hint: "Put a comma after the closing quote, or write a quote inside the field twice: \"\".")
+    }
   }
 }

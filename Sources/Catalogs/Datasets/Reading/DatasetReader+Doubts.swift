@@ -85,11 +85,7 @@ extension DatasetReader {
   private mutating func notePlaceholders(in rows: DatasetRows, kept: [Int]) {
     let found = kept.enumerated().filter { fields.columns[$1].chosen == nil && fields.columns[$1].hasPlaceholders }
     guard let (index, field) = found.first, case let name = fields.names[field],
-      let (row, text, _) = rows.firstValue(
-        ofField: index,
-        where: { content, kind in
-          kind.isCharacters && content.isPlaceholder
-        })
+      let (row, text, _) = rows.firstValue(ofField: index, where: { $1.isCharacters && $0.isPlaceholder })
     else { return }
     let rest = found.count - 1
     warn(
@@ -100,7 +96,8 @@ extension DatasetReader {
       hint: "To have it as text, write \(choice(of: .text, [name])) for the data set in catalog.yml.")
   }
 
-  private func location(ofRow row: Int, in rows: DatasetRows, field: String) -> Diagnostic.Location {
+  /// Returns the place of a row, or of a field in it, for messages.
+  func location(ofRow row: Int, in rows: DatasetRows, field: String?) -> Diagnostic.Location {
     let place = rows.place(of: row)
     return files[place.file].location(ofRow: place.row, field: field)
   }

@@ -76,11 +76,10 @@ extension DatasetReader {
       isKeyDescribed = true
       return key
     }
-    let place = rows.place(of: exception.row)
     warn(
       "description/key",
       "\(message(of: exception, rows, key)), so that the key is another one than \(table.source) says: \(Dataset.Key.text(ofFields: table.key))",
-      at: files[place.file].location(ofRow: place.row, field: fields.first.map { rows.schema.fields[$0].name }),
+      at: location(ofRow: exception.row, in: rows, field: fields.first.map { rows.schema.fields[$0].name }),
       hint: "Mend the data or the description, or choose a key with --key NAME, or with `key:` in catalog.yml.")
     return nil
   }
@@ -132,7 +131,6 @@ extension DatasetReader {
   private mutating func inferredKeys(_ key: FileRows.Key, _ rows: DatasetRows, _ survey: KeySurvey) -> RowKeys {
     let others = survey.otherKeys()
     guard let first = survey.exceptions.first, let other = others.first else { return RowKeys(key: key) }
-    let place = rows.place(of: first.row)
     let name = key.fields.first.map { rows.schema.fields[$0].name }
     let rest = others.count - 1
     let hint = uniqueField(rows).map {
@@ -145,7 +143,7 @@ extension DatasetReader {
       message(of: first, rows, key)
         + ": the key of this row is \(other.key.excerpt(besides: keyText(of: first, rows, key)))"
         + (rest > 0 ? "; \(rest == 1 ? "1 more row gets a key" : "\(rest) more rows get keys") with numbers" : ""),
-      at: files[place.file].location(ofRow: place.row, field: name),
+      at: location(ofRow: first.row, in: rows, field: name),
       hint: hint ?? "Choose another field with --key NAME, or number the rows with --key @row.")
     return RowKeys(key: key, others: others)
   }
@@ -163,13 +161,12 @@ extension DatasetReader {
     let alternative = uniqueField(rows).map { rows.schema.fields[$0].name }
     let field = key.fields.first.map { rows.schema.fields[$0].name }
     for (index, exception) in survey.exceptions.enumerated() {
-      let place = rows.place(of: exception.row)
       let isMissing = exception.first == nil
       let kind: Dataset.Problem.Kind = isMissing ? .missingKey : .repeatedKey
       if skipsProblem(kind) { continue }
       problem(
         kind, isMissing ? "datasets/missing-key" : "datasets/duplicate-key",
-        message(of: exception, rows, key), at: files[place.file].location(ofRow: place.row, field: field),
+        message(of: exception, rows, key), at: location(ofRow: exception.row, in: rows, field: field),
         decision: others.isEmpty
           ? "" : "the key of this row is \(others[index].key.excerpt(besides: keyText(of: exception, rows, key)))",
         hint: keyHint(isMissing ? "Fill in the field" : "Give each row a unique key", alternative))
@@ -179,11 +176,10 @@ extension DatasetReader {
 
   /// Returns the message that a row has no key, or the key of another row.
   private func message(of exception: KeySurvey.Exception, _ rows: DatasetRows, _ key: FileRows.Key) -> String {
-    guard let first = exception.first.map(rows.place) else { return "the row has no key" }
-    let place = rows.place(of: exception.row)
+    guard let first = exception.first else { return "the row has no key" }
     let text = keyText(of: exception, rows, key)
-    let other = files[first.file].location(ofRow: first.row, field: nil)
-    let own = files[place.file].location(ofRow: place.row, field: nil)
+    let other = location(ofRow: first, in: rows, field: nil)
+    let own = location(ofRow: exception.row, in: rows, field: nil)
     let parts = [other.row.map { "row \($0)" }, other.file == own.file ? nil : other.file].compactMap(\.self)
     return "\(text.excerpt) is already the key of \(parts.joined(separator: " of "))"
   }

@@ -67,7 +67,8 @@ extension DatasetReader {
   /// Returns the query for all columns of a table, and the fields that it has from link tables. Stores its primary key.
   private mutating func selection(of table: String, _ database: SQLiteDatabase) throws(SQLiteError) -> Selection? {
     let fields = try LinkTable.fields(ofTable: table, linking: options.linkedTables, database)
-    primaryKey = try database.primaryKey(ofTable: table)
+    primaryKey = try database.texts(
+      of: "SELECT name FROM pragma_table_info(\(table.sqlText)) WHERE pk > 0 ORDER BY pk")
     let columns = fields.indices.map { ", link\($0).keys AS \(fields[$0].key.field.sqlName)" }
     // Each link table is scanned once. The keys are sorted, so that the same links always result in the same list.
     let joins = fields.enumerated().map { number, field in
@@ -170,18 +171,5 @@ extension DatasetReader {
         at: .init(file: place, field: names[index]))
     }
     files.append(rows.finished())
-  }
-}
-
-extension SQLiteDatabase {
-  /// Returns the columns of a table's primary key, in its order.
-  fileprivate func primaryKey(ofTable table: String) throws(SQLiteError) -> [String] {
-    let query = "SELECT name FROM pragma_table_info(\(table.sqlText)) WHERE pk > 0 ORDER BY pk"
-    guard let statement = try firstStatement(of: query).statement else { return [] }
-    var columns: [String] = []
-    while try statement.step() {
-      if let name = statement.text(inColumn: 0) { columns.append(name) }
-    }
-    return columns
   }
 }

@@ -180,14 +180,31 @@ extension DatasetReader {
     _ code: Diagnostic.Code, _ message: String, taking name: String, among names: [String],
     at location: Diagnostic.Location
   ) {
-    let hint = choosePath(names)
-    warn(code, "\(message): “\(name)” is read", at: location, hint: hint)
+    warn(code, "\(message): “\(name)” is read", at: location, hint: choosePath(names))
   }
 
   /// Returns the hint for a document of which several members have rows.
   func choosePath(_ names: [String]) -> String {
     let names = names.map { "“\($0)”" }.joined(separator: ", ")
     return "Choose one with \(options.name(of: "path")): \(names)."
+  }
+
+  /// Counts a row if the limit allows it. Otherwise it reports an error, and reading must end.
+  mutating func admitsRow(at location: @autoclosure () -> Diagnostic.Location) -> Bool {
+    guard rowsRead < options.limits.rows else {
+      let limits = options.limits
+      let location = location()
+      errors.append(limits.excess(.rows, at: location))
+      return false
+    }
+    rowsRead += 1
+    return true
+  }
+
+  /// Reports that a value is too long.
+  mutating func reportLongValue(at location: Diagnostic.Location) {
+    let limits = options.limits
+    errors.append(limits.excess(.value, at: location))
   }
 
   mutating func reportUnknownField(_ name: String, fields: [String], file: String?) {
@@ -250,24 +267,4 @@ extension ReadingLimits {
 extension Int {
   /// Twice the number, at least 1, or the largest number if that overflows.
   fileprivate var doubled: Int { multipliedReportingOverflow(by: 2).overflow ? .max : Swift.max(1, self * 2) }
-}
-
-extension DatasetReader {
-  /// Counts a row if the limit allows it. Otherwise it reports an error, and reading must end.
-  mutating func admitsRow(at location: @autoclosure () -> Diagnostic.Location) -> Bool {
-    guard rowsRead < options.limits.rows else {
-      let limits = options.limits
-      let location = location()
-      errors.append(limits.excess(.rows, at: location))
-      return false
-    }
-    rowsRead += 1
-    return true
-  }
-
-  /// Reports that a value is too long.
-  mutating func reportLongValue(at location: Diagnostic.Location) {
-    let limits = options.limits
-    errors.append(limits.excess(.value, at: location))
-  }
 }

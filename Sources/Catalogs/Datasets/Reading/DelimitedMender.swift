@@ -131,21 +131,13 @@ extension DelimitedMender {
 extension DatasetReader {
   mutating func report(_ row: DelimitedMender.Row, in source: SourceText) {
     if skipsProblem(.quotes) { return }
-    let (message, decision, hint) =
+    let (message, hint) =
       switch row.finding {
-      case .spaces:
-        (
-          "a space precedes or follows the quotes of a field", "it is left out",
-          "Put the quotes right beside the commas."
-        )
-      case .backslashes:
-        (
-          "a backslash precedes a quote inside a field", "it is left out",
-          "Write a quote inside a field twice: \"\"."
-        )
+      case .spaces: ("a space precedes or follows the quotes of a field", "Put the quotes right beside the commas.")
+      case .backslashes: ("a backslash precedes a quote inside a field", "Write a quote inside a field twice: \"\".")
       }
     problem(
-      .quotes, "csv/quotes", message, at: source.location(row: row.row, offset: row.offset), decision: decision,
-      hint: hint)
+      .quotes, "csv/quotes", message, at: source.location(row: row.row, offset: row.offset),
+      decision: "it is left out", hint: hint)
   }
 }

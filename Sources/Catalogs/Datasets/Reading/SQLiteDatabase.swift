@@ -169,16 +169,20 @@ extension SQLiteDatabase {
     guard let statement = try firstStatement(of: sql).statement else { throw SQLiteError(SQLITE_MISUSE, nil) }
     return statement
   }
-}
 
-extension SQLiteDatabase {
+  /// Returns the texts in the first column of the rows that a query returns.
+  func texts(of query: String) throws(SQLiteError) -> [String] {
+    let rows = try statement(query)
+    var texts: [String] = []
+    while try rows.step() {
+      if let text = rows.text(inColumn: 0) { texts.append(text) }
+    }
+    return texts
+  }
+
   /// The functions of single values whose results depend on more than these.
   func impureFunctions() throws(SQLiteError) -> Set<String> {
-    let list = try statement(
-      "SELECT name FROM pragma_function_list WHERE type = 's' AND flags & \(SQLITE_DETERMINISTIC) = 0")
-    var names: Set<String> = []
-    while try list.step() { if case .text(let name) = list.value(inColumn: 0) { names.insert(name.text) } }
-    return names
+    try Set(texts(of: "SELECT name FROM pragma_function_list WHERE type = 's' AND flags & \(SQLITE_DETERMINISTIC) = 0"))
   }
 }
 

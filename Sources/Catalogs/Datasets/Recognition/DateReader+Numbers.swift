@@ -100,9 +100,8 @@ extension DateReader {
     let isShort = year.count == 2
     func side(_ month: Int, _ day: Int) -> DateSide {
       // With a year of two digits, the numbers may be something else.
-      var side = DateSide(.day(isShort ? 2000 + year.value : year.value, month, day), isShort ? .fair : nil)
-      side.hasShortYear = isShort
-      return side
+      DateSide(
+        .day(isShort ? 2000 + year.value : year.value, month, day), isShort ? .fair : nil, hasShortYear: isShort)
     }
     let (dayFirst, monthFirst) = (side(second.value, first.value), side(first.value, second.value))
     // With points, the month never comes first in any country.
@@ -162,11 +161,7 @@ extension DateReader {
     if case .month(let month)? = word {
       scanner.skipSpacesAndSigns()
       if let year = writtenYear() { return DateSide(.day(year, month, day)) }
-      if let year = shortYear() {
-        var side = DateSide(.day(year, month, day))
-        side.hasShortYear = true
-        return side
-      }
+      if let year = shortYear() { return DateSide(.day(year, month, day), hasShortYear: true) }
     }
     scanner.position = start
     return nil

@@ -117,11 +117,7 @@ extension DateReader {
     }
     scanner.position = start
     if let year = writtenYear() { return DateSide(.month(year, month)) }
-    return shortYear().map { year in
-      var side = DateSide(.month(year, month))
-      side.hasShortYear = true
-      return side
-    }
+    return shortYear().map { DateSide(.month($0, month), hasShortYear: true) }
   }
 
   /// Reads a year of four digits, or of fewer digits with an era.

@@ -25,10 +25,11 @@ struct DateSide {
   var certainty = ReadDate.Certainty.low
   var orderEvidence = ReadDate.OrderEvidence.none
   /// Whether the year has two digits, so that its century is unknown.
-  var hasShortYear = false
+  let hasShortYear: Bool
 
-  init(_ unit: Unit, _ certainty: ReadDate.Certainty? = nil) {
+  init(_ unit: Unit, _ certainty: ReadDate.Certainty? = nil, hasShortYear: Bool = false) {
     self.unit = unit
+    self.hasShortYear = hasShortYear
     self.certainty = .unmistakable
     if case .year(let year, let digits, let unknown) = unit {
       let mayBeYear = unknown > 0 || digits > 4 || digits > 2 && 0..<2200 ~= year

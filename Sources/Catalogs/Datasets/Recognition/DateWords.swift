@@ -37,9 +37,8 @@ extension DateWord {
       for (index, name) in months.full.enumerated() { add(name, as: .month(index + 1)) }
     }
     for (index, name) in MonthNames.english.short.enumerated() { add(name, as: .month(index + 1)) }
-    add("sept", as: .month(9))
-    for (name, month) in [("mär", 3), ("okt", 10), ("dez", 12), ("févr", 2), ("mei", 5), ("déc", 12)] {
-      words[Array(name.utf8).withUnsafeBufferPointer(key)] = .month(month)
+    for (name, month) in [("sept", 9), ("mär", 3), ("okt", 10), ("dez", 12), ("févr", 2), ("mei", 5), ("déc", 12)] {
+      add(name, as: .month(month))
     }
     add("spring", as: .season(21))
     add("summer", as: .season(22))

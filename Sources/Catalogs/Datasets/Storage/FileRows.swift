@@ -144,7 +144,7 @@ extension RowLayout {
 
 extension FileRows {
   /// Returns the bytes of a row, without the separator between it and the next row.
-  func range(of row: Int, in bytes: Bytes) -> Range<Int> {
+  func content(of row: Int, in bytes: Bytes) -> Bytes {
     let range = starts.range(of: row)
     var end = range.upperBound
     switch layout {
@@ -154,7 +154,7 @@ extension FileRows {
       // Objects are separated by commas and white space.
       while end > range.lowerBound, bytes[end - 1] != UInt8(ascii: "}") { end -= 1 }
     }
-    return range.lowerBound..<end
+    return bytes.part(range.lowerBound, end)
   }
 
   /// Calls a closure with one field of a row.
