@@ -119,9 +119,7 @@ public final class RecordFileSource: DataSource {
       }
     }
   }
-}
 
-extension RecordFileSource {
   /// Returns the records of a file that was read again, with the present record in the place of each that is unchanged.
   ///
   /// Observers are not notified of unchanged records, so an observer that keeps one keeps the bytes that it was read
@@ -143,9 +141,7 @@ extension RecordFileSource {
     guard unchanged.contains(where: { $0 != nil }) else { return dataset.records }
     return zip(dataset.records, unchanged).map { record, unchanged in unchanged ?? record.withOwnBytes }
   }
-}
 
-extension RecordFileSource {
   /// Edits the records that are shown, but not the files, for callers that know the changes without reading the files
   /// again.
   ///
@@ -154,9 +150,7 @@ extension RecordFileSource {
   /// - Parameter change: A closure that edits the records, as one batch. They must keep the fields of the ``schema``.
   /// - Complexity: That of the edits.
   public func edit(_ change: (ArraySource<Record>) -> Void) { records.transaction { change(records) } }
-}
 
-extension RecordFileSource {
   /// Returns a new record for the data set, which an ``edit(_:)`` can insert.
   ///
   /// ```swift

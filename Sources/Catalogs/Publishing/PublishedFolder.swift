@@ -149,9 +149,7 @@ package final class PublishedFolder {
     }
     return traces
   }
-}
 
-extension PublishedFolder {
   /// Completes the transaction of a killed build, if any, and reads the state of the catalog.
   private func load(from hidden: Folder, in root: Folder) throws(DiagnosticsError) {
     let pending: Transaction.Pending?

@@ -60,6 +60,55 @@ public struct Dataset: Sendable {
 }
 
 extension Dataset {
+  /// The origin of the keys of rows.
+  ///
+  /// ```swift
+  /// let books = Dataset.Options(key: "isbn")
+  /// let columns = Dataset.Options(key: ["table", "column"])  // columns of several tables may be called alike
+  /// let numbered = Dataset.Options(key: .rowNumbers)
+  /// ```
+  public enum Key: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+    /// The values of some fields, whose combination differs in every row; never empty.
+    case fields([String])
+    /// The numbers of the rows.
+    case rowNumbers
+
+    /// The name that stands for row numbers in the place of a field.
+    package static let nameOfRowNumbers = "@row"
+    /// The separator between the values of several fields.
+    package static let separator = ","
+
+    /// Creates a key of fields.
+    ///
+    /// - Parameter names: The names of the fields, or `@row` alone for the row numbers.
+    /// - Returns: `nil` if there are no names.
+    public init?(_ names: [String]) {
+      if names.isEmpty { return nil }
+      self = names == [Self.nameOfRowNumbers] ? .rowNumbers : .fields(names)
+    }
+
+    /// Creates a key of one field, or of the row numbers if the name is `@row`.
+    public init(stringLiteral name: String) {
+      self = name == Self.nameOfRowNumbers ? .rowNumbers : .fields([name])
+    }
+
+    /// Creates a key of several fields, at least one.
+    /// The program ends if the array is empty. For an array that is not written in the program, use ``init(_:)``.
+    public init(arrayLiteral names: String...) {
+      precondition(!names.isEmpty, "A key has one field at least.")
+      self = .fields(names)
+    }
+
+    /// Returns the names of the fields that form keys or titles, for display: `table, column`; or `@row` if there are
+    /// none.
+    package static func text(ofFields names: [String]) -> String {
+      names.isEmpty ? nameOfRowNumbers : names.joined(separator: ", ")
+    }
+
+    /// The names of the fields; empty for row numbers.
+    package var fields: [String] { if case .fields(let names) = self { names } else { [] } }
+  }
+
   /// The decisions that a person can make about the reading of a data file. All others are inferred from the data.
   public struct Options: Sendable {
     /// The name of the data set; by default, the file name without its extension.
@@ -125,11 +174,9 @@ extension Dataset {
       name: String? = nil, key: Key? = nil, titles: [String] = [], types: [String: FieldReading] = [:],
       separators: [String: String] = [:], format: DatasetFormat? = nil, delimiter: Unicode.Scalar? = nil,
       header: Bool? = nil, continued: [String]? = nil, families: [String]? = nil, path: String? = nil,
-      table: String? = nil, query: String? = nil,
-      limits: ReadingLimits = ReadingLimits(),
+      table: String? = nil, query: String? = nil, limits: ReadingLimits = ReadingLimits(),
       encoding: TextEncoding? = nil, problems: ProblemPolicy = .stop, problemLimit: Int? = nil,
-      diagnosticLimit: Int = 20,
-      file: String? = nil
+      diagnosticLimit: Int = 20, file: String? = nil
     ) {
       self.name = name
       self.key = key
@@ -176,9 +223,7 @@ extension Dataset {
       }
     }
   }
-}
 
-extension Dataset {
   /// Reads a data file.
   ///
   /// - Parameters:
@@ -247,9 +292,7 @@ extension Dataset {
     try reader.read(DataFile(file, bytes: bytes, file: shown, format: format))
     self = try reader.finish()
   }
-}
 
-extension Dataset {
   /// A leaf source of the records, with one section named after the title of the data set.
   ///
   /// Each access creates another source, with its own edits and observers. Keep it in a constant.

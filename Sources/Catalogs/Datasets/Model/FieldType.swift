@@ -75,9 +75,7 @@ public enum FieldReading: String, CaseIterable, Sendable {
     case .records, .reference, .referrers, .linked: .records
     }
   }
-}
 
-extension FieldReading {
   /// The position of the day in `4/12/1985`, or `nil` if it is not specified.
   var dayOrder: DayOrder? {
     switch self {

@@ -174,9 +174,7 @@ extension Record {
     if case .list(let elements, nil) = value { return elements }
     return [value]
   }
-}
 
-extension Record {
   /// Returns the same record with some of its values read, for callers that request them one by one. Its other values
   /// are missing.
   ///
@@ -193,9 +191,7 @@ extension Record {
     let made = MadeRecord(key: key, title: title, row: row, values: values)
     return Record(RecordTable(dataset: dataset, schema: schema, content: .made(made)), 0)
   }
-}
 
-extension Record {
   /// Returns a part of the record: its identity and title, and some of its fields. The values are not copied. The
   /// fingerprint is stored, as many other records may show the part.
   ///

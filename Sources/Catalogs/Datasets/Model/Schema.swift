@@ -88,9 +88,7 @@ public struct Schema: Sendable {
     }
     return nil
   }
-}
 
-extension Schema {
   /// Returns the field of a name, or the member of the objects in a field's values; `nil` if there is none, or if the
   /// names in the objects are data.
   package func field(named name: String) -> Field? {

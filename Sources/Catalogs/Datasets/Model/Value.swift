@@ -28,9 +28,7 @@ public enum Value: Hashable, Sendable {
   case record(Record)
   /// The records related to a record: those that a join finds, and those that refer to it.
   case records([Record])
-}
 
-extension Value {
   /// A named value within an object.
   public struct Member: Hashable, Sendable {
     /// The name.
@@ -122,9 +120,7 @@ extension Value {
 
   /// Whether the value is missing.
   public var isMissing: Bool { if case .missing = self { true } else { false } }
-}
 
-extension Value {
   /// Adds the kind of the value and its text.
   package func combine(into fingerprinter: inout Fingerprinter) {
     switch self {
@@ -231,9 +227,7 @@ extension Value {
   package func precedes(_ other: Value, descending: Bool = false) -> Bool {
     sortKey.precedes(other.sortKey, descending: descending)
   }
-}
 
-extension Value {
   /// The key by which a value is sorted, in the order of ``Value/precedes(_:descending:)``. Comparing two keys
   /// allocates no memory.
   package struct SortKey: Sendable {

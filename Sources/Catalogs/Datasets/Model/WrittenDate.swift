@@ -98,9 +98,7 @@ extension WrittenDate {
 
   /// The time and its zone, as written: `18:30:00Z`; `nil` for dates without a time.
   package var time: Substring? { precision == .time ? Substring(text.utf8.dropFirst(11)) : nil }
-}
 
-extension WrittenDate {
   /// The first day of the day, month or year that the date is, and which of these it is; `nil` for ranges, dates that
   /// are approximate or uncertain, and all other dates.
   package var calendarDate: (start: Day, precision: Precision)? {
@@ -119,11 +117,9 @@ extension WrittenDate {
     guard !isApproximate, !isUncertain, let first = earliest, first.year == latest?.year else { return nil }
     return period(.year)
   }
-}
 
-// MARK: - Periods
+  // MARK: - Periods
 
-extension WrittenDate {
   /// A period of time by which dates are grouped.
   package enum Period: String, CaseIterable, Sendable {
     case month, year, decade, century

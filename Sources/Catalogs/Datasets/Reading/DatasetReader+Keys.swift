@@ -56,11 +56,9 @@ extension DatasetReader {
     reportUnknownField(name, fields: schema.fields.map(\.name), file: file)
     return nil
   }
-}
 
-// MARK: - Inferred keys
+  // MARK: - Inferred keys
 
-extension DatasetReader {
   private typealias SurveyedKey = (key: FileRows.Key, survey: KeySurvey)
 
   /// Returns the key that a description names, if it identifies all rows. Otherwise a warning says that it does not.
@@ -147,11 +145,9 @@ extension DatasetReader {
       hint: hint ?? "Choose another field with --key NAME, or number the rows with --key @row.")
     return RowKeys(key: key, others: others)
   }
-}
 
-// MARK: - Chosen keys
+  // MARK: - Chosen keys
 
-extension DatasetReader {
   /// Returns keys that a person chose. Each row without a unique key is a problem.
   private mutating func chosenKeys(_ key: FileRows.Key, _ rows: DatasetRows) -> RowKeys {
     // The row numbers of a single file are unique.
@@ -196,11 +192,9 @@ extension DatasetReader {
     return
       "\(remedy), or use “\(alternative)”, which is different in every row: choose it with --key \(alternative.asArgument)."
   }
-}
 
-// MARK: - Unique fields
+  // MARK: - Unique fields
 
-extension DatasetReader {
   /// Returns the most suitable key among the fields with a different value in every row: one of several identifiers
   /// (`id.viaf`); otherwise a short text, a date, a number that counts or identifies something, or an address or prose,
   /// in this order. Measurements are excluded, as they differ only by coincidence.
@@ -256,9 +250,7 @@ extension DatasetRows {
     default: return 5
     }
   }
-}
 
-extension DatasetRows {
   private static let numbers: Set<String> = [
     "code", "ean", "fips", "gtin", "id", "isbn", "no", "nr", "num", "number", "rank", "year",
   ]

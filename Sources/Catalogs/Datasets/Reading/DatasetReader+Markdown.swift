@@ -72,9 +72,7 @@ extension DatasetReader {
     }
     return nil
   }
-}
 
-extension DatasetReader {
   /// Reports fields of the front matter with the names of fields that every page has.
   ///
   /// - Returns: Whether there are any.

@@ -97,11 +97,9 @@ extension DatasetReader {
       at: .init(file: file, field: misfits.count == 1 ? misfits[0].name : nil),
       hint: "The values decide about these fields; `types` in catalog.yml decides otherwise.")
   }
-}
 
-// MARK: - Texts
+  // MARK: - Texts
 
-extension DatasetReader {
   /// Returns the text of a file, and reports what a person should know about its encoding.
   ///
   /// - Throws: An error if the file cannot be read, is too large, or is not text.

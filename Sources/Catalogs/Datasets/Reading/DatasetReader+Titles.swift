@@ -70,8 +70,7 @@ private enum TitleRole: Equatable {
   /// Words that mark a name as a part of one, or as the name of something else.
   private static let parts: Set<String> = [
     "alt", "alternative", "birth", "file", "folder", "host", "job", "maiden", "middle", "native", "nick", "path",
-    "short",
-    "sort", "sub", "suffix", "user",
+    "short", "sort", "sub", "suffix", "user",
   ]
 
   init(_ field: Field) {

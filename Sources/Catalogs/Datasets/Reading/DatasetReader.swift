@@ -119,9 +119,7 @@ struct DatasetReader {
     dataset.hasNumberedKeys = !keys.others.isEmpty
     return dataset
   }
-}
 
-extension DatasetReader {
   /// Returns the rows of all files, with the present types of the fields.
   private func rows(_ kept: [Int]) -> DatasetRows {
     let members = files.reduce(into: [Int: [Field]]()) { members, file in

@@ -83,9 +83,7 @@ struct DelimitedMender {
     }
     return nil
   }
-}
 
-extension DelimitedMender {
   /// A row that was rewritten because it was malformed.
   struct Row {
     let row: Int

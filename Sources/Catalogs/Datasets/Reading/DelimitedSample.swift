@@ -8,9 +8,8 @@ struct DelimitedSample {
   /// Common names of columns that are rare as values.
   private static let usualNames: Set = [
     "id", "key", "slug", "code", "name", "title", "label", "index", "number", "no", "count", "value", "date", "time",
-    "year",
-    "month", "day", "type", "kind", "category", "group", "class", "description", "country", "state", "region", "city",
-    "gender", "sex", "age", "price", "total", "lat", "lon", "latitude", "longitude", "x", "y",
+    "year", "month", "day", "type", "kind", "category", "group", "class", "description", "country", "state", "region",
+    "city", "gender", "sex", "age", "price", "total", "lat", "lon", "latitude", "longitude", "x", "y",
   ]
 
   /// Placeholders of missing values, which are never names of columns.
@@ -116,11 +115,9 @@ extension DelimitedSample {
     let rows = records.dropFirst()
     return header.fields.indices.contains { column(at: $0, of: rows).type == .number }
   }
-}
 
-// MARK: - Columns
+  // MARK: - Columns
 
-extension DelimitedSample {
   /// Returns the evidence for the type of a column in some records.
   private func column(at index: Int, of records: some Sequence<DelimitedRecord>) -> Column {
     var column = Column(name: "", chosen: nil)

@@ -46,9 +46,7 @@ struct DocumentMember {
   fileprivate var valueCount: Int? {
     if case .values(let count, hasObjects: false) = kind { count } else { nil }
   }
-}
 
-extension DocumentMember {
   /// The names of counts and links that web services return beside the rows, in lower case without punctuation.
   private static let countsAndLinks: Set = [
     "count", "currentpage", "first", "found", "href", "last", "lastpage", "limit", "links", "next", "nextpage",

@@ -172,9 +172,7 @@ extension DatasetReader {
       at: source.location(row: nil, offset: scanner.position),
       hint: choices.isEmpty ? nil : choosePath(choices))
   }
-}
 
-extension DatasetReader {
   /// Returns the members of the object that is the document, or of an object in it; an empty array if there is no
   /// object.
   ///

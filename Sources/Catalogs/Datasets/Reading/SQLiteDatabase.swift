@@ -118,9 +118,7 @@ final class SQLiteDatabase {
     }
     return try result.get()
   }
-}
 
-extension SQLiteDatabase {
   /// Collects the names of the columns that a statement reads, and of the functions that it calls.
   private final class Uses {
     let table: String
@@ -234,9 +232,7 @@ final class SQLiteStatement {
     default: return .null
     }
   }
-}
 
-extension SQLiteStatement {
   /// Returns the text in a column, or `nil` if its value is not a text.
   func text(inColumn index: Int) -> String? {
     if case .text(let bytes) = value(inColumn: index) { bytes.text } else { nil }
@@ -246,9 +242,7 @@ extension SQLiteStatement {
   func isTrue(inColumn index: Int) -> Bool {
     if case .integer(let number) = value(inColumn: index) { number != 0 } else { false }
   }
-}
 
-extension SQLiteStatement {
   /// Resets the statement to its beginning. The values that are bound to its parameters stay.
   func reset() { sqlite3_reset(handle) }
 

@@ -66,9 +66,7 @@ extension Bytes {
     }
     return position == count ? (hasExponent, ()) : nil
   }
-}
 
-extension Bytes {
   /// Whether this is a web address: `http://` or `https://`, a host, and no white space or characters that addresses
   /// cannot have (RFC 3986), such as angle brackets and quotes.
   var isWebAddress: Bool {
@@ -131,9 +129,7 @@ extension Bytes {
     }
     return true
   }
-}
 
-extension Bytes {
   /// Returns the pieces between separators, without white space at their ends and without empty pieces.
   ///
   /// - Complexity: O(*n*) in the number of bytes, times the length of the separator if its first byte is frequent.

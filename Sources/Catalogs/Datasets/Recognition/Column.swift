@@ -34,9 +34,7 @@ struct Column {
     static let noList = Traits(rawValue: 1 << 9)
 
     static let simple: Traits = [.boolean, .number, .date, .address]
-    static let all: Traits = [
-      .boolean, .number, .date, .address, .names, .characters, .noProse, .noList,
-    ]
+    static let all: Traits = [.boolean, .number, .date, .address, .names, .characters, .noProse, .noList]
   }
 
   /// The type that a person chose, if any.

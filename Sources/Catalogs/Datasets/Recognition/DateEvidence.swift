@@ -25,8 +25,7 @@ struct DateEvidence {
 
   private static let names: Set<String> = [
     "dates", "dated", "dob", "years", "born", "birth", "died", "death", "founded", "built", "created", "made",
-    "published",
-    "period", "when",
+    "published", "period", "when",
   ]
 
   /// Adds a value, which is not missing and has no white space at its ends.

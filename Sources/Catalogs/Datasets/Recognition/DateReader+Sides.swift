@@ -101,11 +101,9 @@ extension DateReader {
     default: return nil
     }
   }
-}
 
-// MARK: - Dates that begin with a word
+  // MARK: - Dates that begin with a word
 
-extension DateReader {
   /// Reads the rest of `April 12, 1985` or `April 1985`.
   private mutating func dayAndYear(ofMonth month: Int) -> DateSide? {
     let start = scanner.position

@@ -63,9 +63,7 @@ struct DateSide {
     }
     isBefore = isBefore ?? end.isBefore
   }
-}
 
-extension DateSide {
   /// The days that are covered, or `nil` if the date does not exist.
   var date: ReadDate? {
     guard let (start, end, precision) = days else { return nil }

@@ -14,9 +14,7 @@ enum DateWord {
   case century
   case to, of
   case ordinalSuffix
-}
 
-extension DateWord {
   /// Creates the word that letters spell, ignoring case; `nil` if it has no meaning in dates.
   init?(_ letters: Bytes) {
     // The length and the first seven letters identify a word.

@@ -15,9 +15,7 @@ package struct MonthNames: Sendable {
 
   /// Creates the names in a language, or in English if they are not known.
   package init(language: String) { self = Self.all.first { $0.language == language } ?? Self.english }
-}
 
-extension MonthNames {
   static let english = MonthNames(
     "en", "January February March April May June July August September October November December",
     "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")

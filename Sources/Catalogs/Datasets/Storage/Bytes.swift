@@ -64,9 +64,7 @@ extension Bytes {
     // `memchr` found it within these bytes.
     return found - UnsafeMutableRawPointer(mutating: base)
   }
-}
 
-extension Bytes {
   /// Returns the first position of any of three bytes at or after a position, or `count` if there is none.
   @inline(__always)
   func first(_ one: UInt8, _ two: UInt8, _ three: UInt8, from start: Int) -> Int {
@@ -81,9 +79,7 @@ extension Bytes {
     while position < count, case let byte = self[position], byte != one, byte != two, byte != three { position += 1 }
     return position
   }
-}
 
-extension Bytes {
   /// Returns the position of the first byte that is not part of valid UTF-8, at or after a position, or `nil` if there
   /// is none.
   ///
@@ -148,9 +144,7 @@ extension Bytes {
       }
     return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
   }
-}
 
-extension Bytes {
   /// The bytes without the white space at both ends.
   var trimmed: Bytes {
     var start = 0, end = count

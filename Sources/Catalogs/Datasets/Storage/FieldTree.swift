@@ -154,9 +154,7 @@ struct FieldTree: Sendable {
   mutating func renumber(_ number: (Int) -> Int?) {
     for node in nodes.indices { nodes[node].field = nodes[node].field.flatMap(number) }
   }
-}
 
-extension FieldTree {
   /// Counts an object, and determines whether the objects here are dictionaries.
   ///
   /// They are if they have more than 64 different names, of which an object has fewer than a quarter on average.

@@ -222,11 +222,9 @@ extension FileRows {
   func value(at field: Int, ofRow row: Int) -> Value {
     withField(field, ofRow: row) { bytes, raw in value(raw, in: bytes, field) }
   }
-}
 
-// MARK: - Keys and titles
+  // MARK: - Keys and titles
 
-extension FileRows {
   /// Returns the key of a row.
   func key(ofRow row: Int) -> String {
     if !otherKeys.isEmpty, let key = otherKeys[row] { return key }

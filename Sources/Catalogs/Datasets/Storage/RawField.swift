@@ -36,9 +36,7 @@ struct RawField {
   var end = 0
 
   static let missing = RawField(kind: .missing)
-}
 
-extension RawField {
   /// Calls a closure with the unescaped bytes of the value.
   @inline(__always)
   func withContent<Result>(in bytes: Bytes, _ body: (Bytes) -> Result) -> Result {

@@ -8,9 +8,10 @@ enum RowLayout: Sendable {
   /// A JSON object of a JSON file, or one that ``JSONRowWriter`` wrote from another file. If the objects are members of
   /// an object, their names are the values of the field with the number `nameField`; `nil` if they are no field.
   case object(FieldTree, nameField: Int?)
-}
 
-extension RowLayout {
+  /// The known members of the objects in the values of each field, for fields that have any.
+  var members: [Int: [Field]] { if case .object(let tree, _) = self { tree.members } else { [:] } }
+
   /// Calls a closure with the fields of a row, in the order of the file, until it returns `false`.
   ///
   /// - Parameters:
@@ -81,9 +82,4 @@ extension JSONScanner {
     let name = RawField(try name())
     return name.withContent(in: bytes) { tree.child(of: parent, named: $0, after: previous) }
   }
-}
-
-extension RowLayout {
-  /// The known members of the objects in the values of each field, for fields that have any.
-  var members: [Int: [Field]] { if case .object(let tree, _) = self { tree.members } else { [:] } }
 }
