@@ -79,7 +79,6 @@ final class PublishingDiagnostics: Sendable {
       """, at: .init(file: folder), hint: "The next list of changes names all of them.")
   }
 
-  /// Returns an error about a foreign file.
   func foreign(_ file: String) -> DiagnosticsError {
     error(
       "the output folder holds a file that Pomona did not write, “\(file)”",

@@ -113,10 +113,6 @@ extension [UInt8] {
   ///
   /// After a NUL, which shows that the content is not UTF-8 text, the rest may be left out.
   ///
-  /// - Parameters:
-  ///   - file: The name of the file, for messages.
-  ///   - limits: The maximum size of the content.
-  ///   - mayHaveNULs: Whether the text may contain NULs.
   /// - Throws: An error if the bytes are damaged or truncated, or if the content is too large.
   /// - Complexity: O(*n*) in the size of the content, and at most in the limit.
   func decompressed(

@@ -98,7 +98,6 @@ struct DecimalSum: Aggregate {
 
 /// A decimal number, scaled by a power of ten to an integer.
 private struct WholeNumber {
-  /// The maximum number of digits.
   private static let maximumDigits = 27
   private static let largest = Int128(1).shifted(by: maximumDigits) ?? .max
 

@@ -106,7 +106,6 @@ private struct RankedValue: Comparable {
 }
 
 extension Value {
-  /// Returns a count as a value.
   static func count(_ count: Int) -> Value { Value.Number(Double(count)).map(Value.number) ?? .missing }
 
   /// The values that contribute to a fold: the elements of a list, or the value itself; without blank ones.

@@ -69,7 +69,6 @@ package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
     }
   }
 
-  /// Returns a record with its related records.
   private func related(_ record: Record, at path: ItemPath, _ sources: [any DataSource<Record>]) -> Record {
     let values = relations.enumerated().flatMap { number, relation in
       relatedValues(of: relation, number, record, at: path, sources[number + 1])

@@ -66,7 +66,6 @@ extension DatasetReader {
     return false
   }
 
-  /// Reports a name of a field that is too long.
   mutating func reportLongName(_ name: String, at location: Diagnostic.Location, hint: String) {
     report(
       "datasets/long-name", "the name \(name.excerpt) has more than \(FieldList.nameLimit / 1000) kB", at: location,

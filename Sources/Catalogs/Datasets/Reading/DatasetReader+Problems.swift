@@ -7,12 +7,8 @@ extension DatasetReader {
   /// Reading continues in the same way in both cases. After an error, its result is discarded.
   ///
   /// - Parameters:
-  ///   - kind: The kind of problem.
-  ///   - code: The code of the finding.
   ///   - message: What is wrong, without a full stop at the end.
-  ///   - location: The place of the problem.
   ///   - decision: What was decided instead, without a full stop at the end: `the row is left out`.
-  ///   - hint: How to correct the problem.
   mutating func problem(
     _ kind: Dataset.Problem.Kind, _ code: Diagnostic.Code, _ message: String, at location: Diagnostic.Location,
     decision: String, hint: String? = nil
@@ -38,9 +34,7 @@ extension DatasetReader {
 
   /// Reports a file in which more than half of the rows cannot be read.
   ///
-  /// - Parameters:
-  ///   - spoiled: The number of rows of the file that are unreadable, or almost so.
-  ///   - count: The number of rows of the file.
+  /// - Parameter spoiled: The number of rows of the file that are unreadable, or almost so.
   mutating func requireReadableRows(spoiled: Int, of count: Int, in file: String) {
     guard options.problems == .warn, !options.mayLackRows, spoiled * 2 > count else { return }
     let first = problems.list.first { $0.kind.spoilsRow && $0.finding.location.file == file }?.finding

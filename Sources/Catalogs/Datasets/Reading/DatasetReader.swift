@@ -199,7 +199,6 @@ struct DatasetReader {
     return true
   }
 
-  /// Reports that a value is too long.
   mutating func reportLongValue(at location: Diagnostic.Location) {
     let limits = options.limits
     errors.append(limits.excess(.value, at: location))

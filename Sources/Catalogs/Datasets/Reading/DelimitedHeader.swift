@@ -5,7 +5,6 @@ package struct DelimitedHeader {
   /// The names of the columns, in order.
   package let names: [String]
   private let delimiter: UInt8
-  /// The bytes that end a line.
   private let lineEnd: [UInt8]
 
   /// Creates the header of a new file.

@@ -94,7 +94,6 @@ struct DelimitedMender {
   /// Returns the text with all malformed rows rewritten, and also those with spaces before quotes, as the rule of one
   /// row applies to all.
   ///
-  /// - Parameter form: The form of the text.
   /// - Returns: The text, and the rows that were malformed.
   /// - Complexity: O(*n*).
   func mended(_ bytes: Bytes, _ form: DelimitedForm) -> (text: [UInt8], rows: [Row]) {

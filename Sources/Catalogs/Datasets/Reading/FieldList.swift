@@ -80,7 +80,6 @@ struct FieldList {
     return names.count - 1
   }
 
-  /// Changes the name of a field.
   mutating func rename(_ field: Int, to name: String) {
     indices[ExactName(names[field])] = nil
     names[field] = name

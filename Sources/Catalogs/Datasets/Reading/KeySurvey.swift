@@ -90,7 +90,6 @@ struct KeySurvey {
 }
 
 extension DatasetRows {
-  /// Whether a row has a key.
   fileprivate func isKey(_ key: Bytes, ofRow row: Int) -> Bool {
     let place = place(of: row)
     let file = files[place.file]

@@ -19,7 +19,6 @@ struct ObjectRows {
   /// The place of the current row in the file, if it does not follow from its bytes.
   var place: ReadFile.Place?
 
-  /// Creates the rows of a text.
   init(_ source: SourceText, extensions: JSONScanner.Extensions) {
     self.source = source
     self.extensions = extensions

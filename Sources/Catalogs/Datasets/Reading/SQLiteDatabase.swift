@@ -39,9 +39,7 @@ final class SQLiteDatabase {
 
   /// Opens a database.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - patience: The number of seconds to wait for a lock of another program.
+  /// - Parameter patience: The number of seconds to wait for a lock of another program.
   init(path: String, patience: Int) throws(SQLiteError) {
     connection = try Self.open(path, SQLITE_OPEN_READONLY)
     sqlite3_busy_timeout(connection, CInt(clamping: patience * 1000))

@@ -97,7 +97,6 @@ struct Column {
     isSettled = chosen.map { [.text, .markdown].contains($0) } ?? false || separator != nil
   }
 
-  /// The type of the field.
   var type: FieldType { reading.type }
 
   /// The reading of the field: the first one that fits all values, or text.

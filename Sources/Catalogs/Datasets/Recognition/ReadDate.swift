@@ -78,7 +78,6 @@ extension Bytes {
 }
 
 extension WrittenDate.Day {
-  /// Creates a day if it exists.
   init?(existing year: Int, _ month: Int, _ day: Int) {
     guard 1...12 ~= month, day >= 1, day <= Self.dayCount(year: year, month: month) else { return nil }
     self.init(year, month, day)
@@ -94,7 +93,6 @@ extension WrittenDate.Day {
     }
   }
 
-  /// Creates the last day of a month.
   init(endOf month: Int, _ year: Int) { self.init(year, month, Self.dayCount(year: year, month: month)) }
 
   var previous: Self {

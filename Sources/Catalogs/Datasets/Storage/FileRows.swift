@@ -225,7 +225,6 @@ extension FileRows {
 
   // MARK: - Keys and titles
 
-  /// Returns the key of a row.
   func key(ofRow row: Int) -> String {
     if !otherKeys.isEmpty, let key = otherKeys[row] { return key }
     return switch key {

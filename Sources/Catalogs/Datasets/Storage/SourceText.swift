@@ -23,9 +23,6 @@ struct SourceText {
   /// Creates a text from the bytes of a file, in the detected or chosen encoding.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes of the file.
-  ///   - file: The name of the file, for messages.
-  ///   - format: The format of the text.
   ///   - encoding: The encoding that a person chose, if any. A byte-order mark takes precedence.
   ///   - replacesInvalidBytes: Whether bytes that are not valid UTF-8 are replaced.
   /// - Throws: An error if the bytes are not text: they contain a NUL, or are invalid in their encoding.

@@ -149,7 +149,6 @@ extension Folder {
   /// Writes bytes at an offset of a file, and truncates the file after them; after an error at the offset, as far as
   /// that is possible.
   ///
-  /// - Parameter offset: The offset of the first byte in the file.
   /// - Returns: The status of the file after the write, or `nil` if there is no entry of that name.
   /// - Complexity: O(*n*) in the number of bytes.
   func append(_ bytes: [UInt8], to name: String, at offset: Int) throws(SystemError) -> FileStatus? {
@@ -330,7 +329,6 @@ struct SystemError: Error, CustomStringConvertible {
   /// The error's code, a value of `errno`.
   let code: Int32
 
-  /// The error that an entry is not a folder.
   static var notAFolder: SystemError { SystemError(code: ENOTDIR) }
 
   /// The error that a file does not exist.

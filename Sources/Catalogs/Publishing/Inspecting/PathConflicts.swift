@@ -40,7 +40,6 @@ struct PathConflicts {
     String(path[...].leading(parts: part + 1, of: path.pathParts))
   }
 
-  /// Returns whether there is a file at a path.
   mutating func isFile(_ path: String) throws(SystemError) -> Bool {
     guard case .open(let folder) = try cursor.enter(path.folderPath) else { return false }
     return try folder.status(of: path.fileName)?.kind == .file

@@ -62,7 +62,6 @@ struct Inventory: Sendable {
   /// Returns whether a file belongs to the catalog.
   func isTracked(_ id: Int) -> Bool { entries[id].state.isTracked }
 
-  /// Returns the state of a file.
   func state(of id: Int) -> FileState { entries[id].state }
 
   /// Returns the record of a file, or `nil` if there is none.
@@ -323,7 +322,6 @@ extension Inventory {
     guard isSound else { return nil }
   }
 
-  /// The entry of a path.
   private struct Entry {
     var state = FileState()
     /// Whether the number is in `order` or `unordered`.

@@ -32,7 +32,6 @@ enum SealedLog {
     /// The offset in the log.
     var offset: Int
     var bytes: [UInt8]
-    /// The seal of the chunk.
     var seal: Fingerprint
     /// The end of the log after the chunk.
     var end: Position { Position(offset: offset + bytes.count, seal: seal) }
@@ -85,7 +84,6 @@ enum SealedLog {
     return Chunk(offset: end?.offset ?? 0, bytes: bytes, seal: seal)
   }
 
-  /// Creates a chunk with the given content.
   static func chunk(_ kind: Kind, after end: Position? = nil, _ content: [UInt8]) -> Chunk {
     chunk(kind, after: end, length: content.count) { writer in content.withUnsafeBytes { writer.put($0) } }
   }

@@ -7,7 +7,6 @@ import Fingerprints
 /// torn, or broken as a whole, has lost records: then every file that it contains is inspected, and a file that it does
 /// not contain may still be the catalog's. The log itself records this, until a publishing of all files clears it.
 final class Store {
-  /// The name of the log.
   static let name = "store"
   /// The names of the lists of files that older versions kept.
   static let olderNames = ["manifest", "undelivered"]

@@ -7,7 +7,6 @@ struct Commit {
   var changes = FileChanges()
   /// Whether the files are staged flat: see ``StagedFiles``.
   var isFlat = false
-  /// Whether a new store is staged.
   var isStoreStaged = false
   /// The batch that is appended to the store, if any.
   var batch: SealedLog.Chunk?

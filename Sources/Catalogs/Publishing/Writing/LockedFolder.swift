@@ -10,7 +10,6 @@ final class LockedFolder {
     let path: String
     /// The path of the state folder; `nil` for a hidden one in the output folder.
     let state: String?
-    /// The activity of the process.
     let activity: FolderHolder.Activity
     /// A closure that is called before each change of the disk.
     let willChange: (@Sendable (String) -> Void)?
@@ -83,7 +82,6 @@ final class LockedFolder {
   /// Opens a folder, and waits for the lock.
   ///
   /// - Parameters:
-  ///   - request: The options for opening the folder.
   ///   - refuse: A closure that throws an error if a folder without a published catalog must not be used. It is called
   ///     before anything is created in the folder.
   ///   - onWait: A closure that is called once if another process holds the lock.

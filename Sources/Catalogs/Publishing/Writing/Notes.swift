@@ -14,9 +14,7 @@ final class Notes {
 
   /// Creates the notes of a catalog. Nothing is read until a note is needed.
   ///
-  /// - Parameters:
-  ///   - hidden: The state folder.
-  ///   - pending: The unfinished transaction of a killed process, whose notes count as written.
+  /// - Parameter pending: The unfinished transaction of a killed process, whose notes count as written.
   init(in hidden: Folder, pending: (folder: Folder, commit: Commit)? = nil) {
     self.hidden = hidden
     read = { name in

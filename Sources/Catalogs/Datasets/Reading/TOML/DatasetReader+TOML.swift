@@ -20,7 +20,6 @@ extension DatasetReader {
 }
 
 extension DocumentWriter {
-  /// Writes the value of a node.
   fileprivate mutating func write(_ node: Int, of tree: TOMLTree, _ bytes: Bytes) {
     switch tree.nodes[node].kind {
     case .table:
