@@ -52,8 +52,7 @@ struct Compiler {
 
   /// The compiled program.
   var program: MustacheTemplate.Program {
-    MustacheTemplate.Program(
-      instructions: instructions, texts: texts, words: words, names: names, partials: partials)
+    MustacheTemplate.Program(instructions: instructions, texts: texts, words: words, names: names, partials: partials)
   }
 
   // MARK: Lines
@@ -108,14 +107,12 @@ struct Compiler {
 
   private mutating func add(_ tag: Tag, indentation: String?) throws(Diagnostic) {
     switch tag.kind {
-    case .comment, .delimiters:
-      break
+    case .comment, .delimiters: break
     case _ where tag.name.isEmpty: reportEmptyName(of: tag)
     case .variable, .unescapedVariable, .tripleMustache:
       refer(to: tag, as: .variable)
       append(.variable(name: number(of: tag.name), isEscaped: tag.kind == .variable))
-    case .partial:
-      addPartial(tag, indentation: indentation)
+    case .partial: addPartial(tag, indentation: indentation)
     case .section:
       refer(to: tag, as: .section)
       try beginSection(tag)
@@ -127,8 +124,7 @@ struct Compiler {
       problems.append(tag.diagnostic("mustache/unsupported-tag", message, hint: "Use a partial, “>\(tag.name)”."))
       // They enclose text as sections do. Treating them as sections avoids a second error for their closing tags.
       try beginSection(tag)
-    case .closing:
-      close(tag)
+    case .closing: close(tag)
     }
   }
 
@@ -194,16 +190,14 @@ struct Compiler {
       let message = "“/\(tag.name)” closes a section, and none is open"
       problems.append(
         tag.diagnostic(
-          "mustache/closing-without-opening", message, hint: "Open it with “#\(tag.name)”, or delete this.")
-      )
+          "mustache/closing-without-opening", message, hint: "Open it with “#\(tag.name)”, or delete this."))
       return
     }
     if innermost.name != tag.name {
       let message = "section “\(innermost.name)”, opened in line \(innermost.line), is closed as “\(tag.name)”"
       problems.append(
         tag.diagnostic(
-          "mustache/wrong-closing-name", message, hint: "Write “/\(innermost.name)” instead, or before it.")
-      )
+          "mustache/wrong-closing-name", message, hint: "Write “/\(innermost.name)” instead, or before it."))
       // If an outer section has the name, the inner sections lack their closing tags. Otherwise the name is misspelt.
       while sections.contains(where: { $0.name == tag.name }), sections.last?.name != tag.name { endSection() }
     }

@@ -112,9 +112,7 @@ extension MustacheTemplate.Escaping {
   /// Appends a text in UTF-8, escaped.
   ///
   /// - Complexity: O(*n*), *n* being the length of the text.
-  func append(_ text: consuming String, to output: inout [UInt8]) {
-    text.withUTF8 { append($0, to: &output) }
-  }
+  func append(_ text: consuming String, to output: inout [UInt8]) { text.withUTF8 { append($0, to: &output) } }
 
   /// Appends a text in UTF-8, escaped.
   ///

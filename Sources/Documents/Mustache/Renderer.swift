@@ -24,9 +24,7 @@ struct Renderer {
   /// Whether the limit is exceeded. Nothing is rendered any more then.
   var isExhausted: Bool { output.count + steps * Self.bytesPerStep > limit }
 
-  init(
-    _ value: MustacheValue, partials: [String: MustacheTemplate], escaping: MustacheTemplate.Escaping, limit: Int
-  ) {
+  init(_ value: MustacheValue, partials: [String: MustacheTemplate], escaping: MustacheTemplate.Escaping, limit: Int) {
     self.limit = limit
     top = value
     if case .object(let object, _) = value { objects = [object] }
@@ -92,8 +90,7 @@ struct Renderer {
   }
 
   private mutating func renderSection(
-    _ body: Range<Int>, of program: MustacheTemplate.Program, in object: any MustacheObject,
-    for value: MustacheValue
+    _ body: Range<Int>, of program: MustacheTemplate.Program, in object: any MustacheObject, for value: MustacheValue
   ) {
     switch value {
     case .list(let count, _, let item):

@@ -61,8 +61,7 @@ struct Scanner {
     guard delimiters.count == 2, !tag.name.contains("=") else {
       throw tag.diagnostic(
         "mustache/bad-delimiters", "“\(tag.name)” is not a pair of delimiters",
-        hint: "Write two delimiters with a space between them and no equals sign in them, such as “<% %>”."
-      )
+        hint: "Write two delimiters with a space between them and no equals sign in them, such as “<% %>”.")
     }
     opening = delimiters[0]
     closing = delimiters[1]

@@ -5,9 +5,7 @@
 /// number of decimals or a format.
 package struct NumberStyle: Hashable, Sendable {
   /// The position of a currency sign, relative to the number.
-  fileprivate enum CurrencyPlace: Int {
-    case before, beforeSpace, after
-  }
+  fileprivate enum CurrencyPlace: Int { case before, beforeSpace, after }
 
   fileprivate let grouping: String
   fileprivate let decimal: String
@@ -99,8 +97,7 @@ extension NumberStyle {
     var text = Array(parts.sign.utf8)
     let digits = parts.integer.utf8
     // A number with leading zeros, which may be an identifier, or with an exponent is not grouped.
-    let isGrouped =
-      digits.count >= smallestGrouped && digits.first != UInt8(ascii: "0") && parts.exponent.isEmpty
+    let isGrouped = digits.count >= smallestGrouped && digits.first != UInt8(ascii: "0") && parts.exponent.isEmpty
     for (index, digit) in digits.enumerated() {
       if isGrouped, index > 0, (digits.count - index).isMultiple(of: 3) { text += grouping.utf8 }
       text.append(digit)

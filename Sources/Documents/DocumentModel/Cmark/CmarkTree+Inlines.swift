@@ -277,8 +277,7 @@ extension CmarkTree {
 
   mutating func append(image source: String, _ title: String, _ alternative: [Inline]) {
     switch format {
-    case .markdown:
-      custom(CMARK_NODE_CUSTOM_INLINE, "![", markdownEnd(source, title)) { $0.append(alternative) }
+    case .markdown: custom(CMARK_NODE_CUSTOM_INLINE, "![", markdownEnd(source, title)) { $0.append(alternative) }
     case .latex where !source.isIncludedByLatex:
       append(linkTo: source, title, alternative.plainText.isEmpty ? [.text(source)] : alternative)
     case .latex, .html, .man, .xml: append(CMARK_NODE_IMAGE, source, title, alternative)

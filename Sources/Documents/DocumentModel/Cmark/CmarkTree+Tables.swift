@@ -198,9 +198,7 @@ extension Block.List {
   }
 
   /// Whether each number is followed by a parenthesis.
-  fileprivate var hasParentheses: Bool {
-    if case .ordered(_, .parenthesis) = kind { true } else { false }
-  }
+  fileprivate var hasParentheses: Bool { if case .ordered(_, .parenthesis) = kind { true } else { false } }
 
   /// Whether the list is tight, and Markdown can separate the blocks of each item without blank lines.
   var canBeTight: Bool {

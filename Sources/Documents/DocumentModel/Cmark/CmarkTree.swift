@@ -132,9 +132,7 @@ struct CmarkTree {
 
   // MARK: - Blocks
 
-  mutating func append(_ blocks: [Block]) {
-    for block in blocks { append(block) }
-  }
+  mutating func append(_ blocks: [Block]) { for block in blocks { append(block) } }
 
   private mutating func append(_ block: Block) {
     switch block {
@@ -160,9 +158,7 @@ struct CmarkTree {
   }
 
   /// Appends a block with inlines that are laid out. Appends nothing if there are none.
-  private mutating func append(
-    _ type: cmark_node_type, of inlines: [Inline], configure: (Node) -> Void = { _ in }
-  ) {
+  private mutating func append(_ type: cmark_node_type, of inlines: [Inline], configure: (Node) -> Void = { _ in }) {
     guard !inlines.isEmpty else { return }
     let inlines = format == .markdown ? markingEmphasis(in: inlines) : inlines
     append(type, configure: configure, content: { $0.append(inlines) })

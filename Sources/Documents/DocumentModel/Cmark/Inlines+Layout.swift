@@ -35,13 +35,11 @@ extension [Inline] {
       case .strong(let inlines): inlines.delimited { $0.isEmpty ? [] : [.strong($0)] }
       case .link(let destination, let title, let label):
         label.withoutLinks.delimited {
-          Destination.isSafe(destination)
-            ? [.link(destination: destination.address, title: title.cleaned, $0)] : $0
+          Destination.isSafe(destination) ? [.link(destination: destination.address, title: title.cleaned, $0)] : $0
         }
       case .image(let source, let title, let alternative):
         alternative.withoutLinks.delimited {
-          Destination.isSafe(source)
-            ? [.image(source: source.address, title: title.cleaned, $0)] : $0
+          Destination.isSafe(source) ? [.image(source: source.address, title: title.cleaned, $0)] : $0
         }
       }
     }.joined.trimmedOutward.content
@@ -139,9 +137,7 @@ extension [Inline] {
       switch inlines[index] {
       case .text(let text):
         guard last != .text || !joinsTexts, text.isPlain, last != .edge && last != .lineEnd || !text.beginsWithSpace
-        else {
-          return false
-        }
+        else { return false }
         last = .text
         endsInSpace = text.endsInSpace
         continue
@@ -176,9 +172,7 @@ extension [Inline] {
 }
 
 /// The kind of the inline before an inline.
-private enum Neighbour {
-  case edge, text, lineEnd, code, emphasis, strong, other
-}
+private enum Neighbour { case edge, text, lineEnd, code, emphasis, strong, other }
 
 extension String {
   /// Whether the text is not empty, and `cleaned` and `oneLine` return it unchanged.

@@ -42,20 +42,17 @@ private struct MarkdownReader {
   /// Returns whether a node is the comment that libcmark writes between two lists, which Markdown would otherwise read
   /// as one.
   private func isListSeparator(_ node: OpaquePointer) -> Bool {
-    cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK
-      && text(cmark_node_get_literal(node)) == "<!-- end list -->\n"
+    cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK && text(cmark_node_get_literal(node)) == "<!-- end list -->\n"
   }
 
   private var deeper: MarkdownReader { MarkdownReader(depth: depth + 1) }
 
   private func block(_ node: OpaquePointer) -> Block {
     switch cmark_node_get_type(node) {
-    case CMARK_NODE_HEADING:
-      .heading(level: Int(cmark_node_get_heading_level(node)), inlines(in: node))
+    case CMARK_NODE_HEADING: .heading(level: Int(cmark_node_get_heading_level(node)), inlines(in: node))
     case CMARK_NODE_LIST: .list(list(node))
     case CMARK_NODE_BLOCK_QUOTE: .quote(blocks(in: node))
-    case CMARK_NODE_CODE_BLOCK:
-      .code(text(cmark_node_get_literal(node)), info: text(cmark_node_get_fence_info(node)))
+    case CMARK_NODE_CODE_BLOCK: .code(text(cmark_node_get_literal(node)), info: text(cmark_node_get_fence_info(node)))
     case CMARK_NODE_THEMATIC_BREAK: .thematicBreak
     case CMARK_NODE_HTML_BLOCK: .paragraph([.text(text(cmark_node_get_literal(node)).droppingLastNewline)])
     default: .paragraph(inlines(in: node))
@@ -97,8 +94,7 @@ private struct MarkdownReader {
     case CMARK_NODE_EMPH: .emphasis(inlines(in: node))
     case CMARK_NODE_STRONG: .strong(inlines(in: node))
     case CMARK_NODE_LINK:
-      .link(
-        destination: text(cmark_node_get_url(node)), title: text(cmark_node_get_title(node)), inlines(in: node))
+      .link(destination: text(cmark_node_get_url(node)), title: text(cmark_node_get_title(node)), inlines(in: node))
     case CMARK_NODE_IMAGE:
       .image(source: text(cmark_node_get_url(node)), title: text(cmark_node_get_title(node)), inlines(in: node))
     default: .text(text(cmark_node_get_literal(node)))

@@ -57,9 +57,7 @@ extension String {
 
   var trimmedAtStart: String { String(unicodeScalars.drop(while: \.isSpace)) }
 
-  var trimmedAtEnd: String {
-    unicodeScalars.lastIndex { !$0.isSpace }.map { String(unicodeScalars[...$0]) } ?? ""
-  }
+  var trimmedAtEnd: String { unicodeScalars.lastIndex { !$0.isSpace }.map { String(unicodeScalars[...$0]) } ?? "" }
 
   /// Returns the text for a part of Markdown that libcmark does not escape: with a backslash before some characters,
   /// and with `&` escaped where it could begin an HTML entity.

@@ -22,14 +22,10 @@ struct HTMLWriter {
   private let resolve: (([Inline]) -> [Inline])?
 
   /// Appends blocks to some bytes.
-  static func write(_ blocks: [Block], to bytes: inout [UInt8]) {
-    append(to: &bytes) { $0.write(blocks) }
-  }
+  static func write(_ blocks: [Block], to bytes: inout [UInt8]) { append(to: &bytes) { $0.write(blocks) } }
 
   /// Appends an address to some bytes, encoded as in `write(address:)`.
-  static func write(address: String, to bytes: inout [UInt8]) {
-    append(to: &bytes) { $0.write(address: address) }
-  }
+  static func write(address: String, to bytes: inout [UInt8]) { append(to: &bytes) { $0.write(address: address) } }
 
   private static func append(to bytes: inout [UInt8], _ write: (inout HTMLWriter) -> Void) {
     var writer = HTMLWriter(start: bytes.count)
@@ -157,9 +153,7 @@ struct HTMLWriter {
   // MARK: - Pieces
 
   /// Writes markup. A `StaticString` is part of the program, so it needs no reference counting and cannot contain data.
-  mutating func write(_ markup: StaticString) {
-    markup.withUTF8Buffer { bytes.append(contentsOf: $0) }
-  }
+  mutating func write(_ markup: StaticString) { markup.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 
   /// Writes a number.
   mutating func write(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
@@ -342,9 +336,7 @@ extension HTMLWriter {
     write("</tbody>\n</table>\n")
   }
 
-  private mutating func writeRow(
-    _ cells: [[Inline]], isHeader: Bool, of table: Block.Table, attributes: String = ""
-  ) {
+  private mutating func writeRow(_ cells: [[Inline]], isHeader: Bool, of table: Block.Table, attributes: String = "") {
     write("<tr")
     bytes += attributes.utf8
     write(">\n")

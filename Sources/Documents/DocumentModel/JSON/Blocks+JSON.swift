@@ -114,9 +114,7 @@ private struct TreeWriter {
     json.append(json: "}")
   }
 
-  private func write(
-    _ type: String, _ address: String, _ title: String, _ content: [Inline], to json: inout [UInt8]
-  ) {
+  private func write(_ type: String, _ address: String, _ title: String, _ content: [Inline], to json: inout [UInt8]) {
     json.append(json: "{\"type\":\"\(type)\",\"href\":")
     json.append(jsonString: address)
     if !title.isEmpty {

@@ -94,9 +94,7 @@ extension Block {
     }
 
     /// Returns the alignment of a column: left if the table does not specify one.
-    func alignment(_ column: Int) -> Alignment {
-      alignments.indices.contains(column) ? alignments[column] : .left
-    }
+    func alignment(_ column: Int) -> Alignment { alignments.indices.contains(column) ? alignments[column] : .left }
 
     /// The rows, padded or shortened to the number of cells of the header.
     var filledRows: [[[Inline]]] {

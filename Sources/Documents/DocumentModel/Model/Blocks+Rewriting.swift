@@ -69,9 +69,7 @@ extension [Block] {
 
   /// Returns the blocks with the destinations of all links and the sources of all pictures replaced, each by its own
   /// closure.
-  package func mapDestinations(
-    ofLinks link: (String) -> String, ofImages image: (String) -> String
-  ) -> [Block] {
+  package func mapDestinations(ofLinks link: (String) -> String, ofImages image: (String) -> String) -> [Block] {
     mapInlines { inlines in
       inlines.flatMapInlines { inline in
         switch inline {

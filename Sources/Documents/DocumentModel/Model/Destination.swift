@@ -9,9 +9,7 @@ package enum Destination {
   ///
   /// - Parameter address: The address of a link or a picture, without any encoding.
   /// - Complexity: O(*n*), *n* being the length of the address.
-  package static func isSafe(_ address: String) -> Bool {
-    scheme(of: address).map(safeSchemes.contains) ?? true
-  }
+  package static func isSafe(_ address: String) -> Bool { scheme(of: address).map(safeSchemes.contains) ?? true }
 
   /// Returns whether an address is relative, and so leads to a file of the same catalog: it has no scheme, is not
   /// empty, and begins with neither `/`, as paths from the root and addresses with a host do, nor `#`, as fragments do.

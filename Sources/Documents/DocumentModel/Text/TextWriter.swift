@@ -90,15 +90,12 @@ struct TextWriter {
       if lines.last?.isEmpty == true { lines.removeLast() }
       nest("    ", "    ") { writer in for line in lines { writer.write(line: line) } }
     case .thematicBreak: write(line: String(repeating: "-", count: width > 0 ? columns : 72))
-    case .properties(let properties):
-      write(properties.map { (label: $0.label.shownText, value: $0.value.shownText) })
+    case .properties(let properties): write(properties.map { (label: $0.label.shownText, value: $0.value.shownText) })
     case .table(let table): write(table)
     }
   }
 
-  private mutating func write(lines: [String]) {
-    for line in lines { write(line: line) }
-  }
+  private mutating func write(lines: [String]) { for line in lines { write(line: line) } }
 
   private mutating func write(_ list: Block.List) {
     let marks = list.items.indices.map { index in
@@ -170,9 +167,7 @@ extension TextWriter {
     }
   }
 
-  private mutating func write(cells: [String]) {
-    write(line: cells.joined(separator: Self.gap).withoutTrailingSpaces)
-  }
+  private mutating func write(cells: [String]) { write(line: cells.joined(separator: Self.gap).withoutTrailingSpaces) }
 
   /// Writes each row of a table as properties, with the column names as labels. The first row is the header.
   private mutating func writeRows(_ rows: [[[String]]]) {

@@ -102,9 +102,7 @@ package final class PluginHost: @unchecked Sendable {
   // MARK: - Setup
 
   /// Returns the findings since the last call.
-  package func takeFindings() -> [Diagnostic] {
-    condition.withLock { findings.take(of: format, at: location) }
-  }
+  package func takeFindings() -> [Diagnostic] { condition.withLock { findings.take(of: format, at: location) } }
 
   /// Returns the plugin's description of itself.
   ///
@@ -356,8 +354,7 @@ package final class PluginHost: @unchecked Sendable {
     _ message: String, _ words: LastWords = LastWords(), showsOutput: Bool = false, line: String? = nil,
     hint: String? = nil
   ) -> DiagnosticsError {
-    var finding = Diagnostic(
-      code: "plugin/failed", "the plugin “\(format)” \(message)", at: location, hint: hint)
+    var finding = Diagnostic(code: "plugin/failed", "the plugin “\(format)” \(message)", at: location, hint: hint)
     finding.notes = words.errorLines
     if let line {
       finding.notes.insert(line, at: 0)

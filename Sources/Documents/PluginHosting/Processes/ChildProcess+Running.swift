@@ -59,9 +59,7 @@ extension Child {
   }
 
   /// Writes and reads as the pipes allow until the child exits.
-  private mutating func waitForEnd(
-    giving bytes: [UInt8], within limits: RunLimits
-  ) throws(ConnectionFailure.Reason) {
+  private mutating func waitForEnd(giving bytes: [UInt8], within limits: RunLimits) throws(ConnectionFailure.Reason) {
     var unsent = [bytes].makeIterator()
     let deadline = SuspendingClock.now + limits.time
     var errorCount = 0

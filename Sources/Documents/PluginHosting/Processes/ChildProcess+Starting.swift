@@ -43,9 +43,7 @@ extension Child {
     let folder = place == nil ? TemporaryFolder() : nil
     guard let workingDirectory = place ?? folder?.path, let input = PipeEnds(), let output = PipeEnds(),
       let errors = PipeEnds()
-    else {
-      throw .system(errno, executable)
-    }
+    else { throw .system(errno, executable) }
 
     var leader: pid_t = 0
     let code = withExtendedLifetime((folder, input, output, errors)) {

@@ -102,8 +102,7 @@ package final class PluginSession {
       "host": ["name": "pomona", "version": .string(PomonaVersion.current)], "features": ["cancel", "progress"],
       "limits": ["line": .number(JSONNumber(Self.lineLimit))],
     ]
-    let exchange = ExchangeLimits(
-      idle: limits.start, total: limits.start, line: Self.lineLimit, memory: limits.memory)
+    let exchange = ExchangeLimits(idle: limits.start, total: limits.start, line: Self.lineLimit, memory: limits.memory)
     var answer: Result<JSONValue, PluginViolation>?
     do {
       try connection.exchange([hello.line], within: exchange) { line in
@@ -206,9 +205,7 @@ package final class PluginSession {
   /// - Parameters:
   ///   - fragments: The fragments, in the order of the catalog, each with the address of its page.
   ///   - write: A closure that is called with each piece of the file.
-  package func collect(
-    _ fragments: some Sequence<Artifact>, to write: ([UInt8]) throws -> Void
-  ) throws {
+  package func collect(_ fragments: some Sequence<Artifact>, to write: ([UInt8]) throws -> Void) throws {
     let id = nextID()
     let first: JSONObject = ["t": "collect", "id": id]
     let last: JSONObject = ["t": "end", "id": id]
@@ -246,9 +243,7 @@ package final class PluginSession {
 
   private func nextID() -> JSONValue { .number(JSONNumber(takeID())) }
 
-  private func request(
-    _ lines: [[UInt8]], _ kind: String, or other: String? = nil
-  ) throws(Failure) -> JSONValue {
+  private func request(_ lines: [[UInt8]], _ kind: String, or other: String? = nil) throws(Failure) -> JSONValue {
     try request(lines, kind, or: other, id: lastID, within: limits) { _ in false }
   }
 
@@ -263,8 +258,7 @@ package final class PluginSession {
     _ lines: some Sequence<[UInt8]>, _ kind: String, or other: String? = nil, id: Int, within limits: Limits,
     take: (JSONValue) -> Bool
   ) throws(Failure) -> JSONValue {
-    var exchange = ExchangeLimits(
-      idle: limits.idle, total: limits.request, line: Self.lineLimit, memory: limits.memory)
+    var exchange = ExchangeLimits(idle: limits.idle, total: limits.request, line: Self.lineLimit, memory: limits.memory)
     if welcome.canCancel { exchange.cancellation = Array("{\"t\":\"cancel\",\"id\":\(id)}".utf8) }
     var answer: JSONValue?
     var violation: PluginViolation?

@@ -73,9 +73,7 @@ extension PluginWelcome {
     canCancel = json["features"]?.array?.contains("cancel") ?? false
   }
 
-  private enum Granularity: String, CaseIterable {
-    case page, cell
-  }
+  private enum Granularity: String, CaseIterable { case page, cell }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String, _ value: JSONValue?, _ usual: Choice

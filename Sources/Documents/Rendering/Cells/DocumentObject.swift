@@ -92,7 +92,5 @@ public struct PageReferences {
   ///
   /// - Parameter file: A path relative to the root of the catalog. Any other address, such as one of another site, is
   ///   returned unchanged.
-  public func reference(to file: String) -> String {
-    Destination.isRelative(file) ? page.rootReference + file : file
-  }
+  public func reference(to file: String) -> String { Destination.isRelative(file) ? page.rootReference + file : file }
 }

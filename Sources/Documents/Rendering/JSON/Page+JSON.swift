@@ -253,8 +253,7 @@ extension Page {
   ///   - catalog: The catalog that the page is part of.
   package init?(json: JSONValue, catalog: CatalogInfo) {
     guard let kind = json["kind"]?.string.flatMap(Kind.init),
-      let path = PagePath(json["id"], root: json["root"]?.string),
-      let title = json["title"]?.string
+      let path = PagePath(json["id"], root: json["root"]?.string), let title = json["title"]?.string
     else { return nil }
     let sections = json.list("sections") { Section(json: $0) }
     let introduction = json["introduction"].map { [Block](json: $0) } ?? []
@@ -333,8 +332,7 @@ extension Page.Term {
 extension Page.Section {
   fileprivate init?(json: JSONValue) {
     guard let path = PagePath(json["page"]), let count = json["count"]?.integer,
-      let cells = json.list("cells", Page.Cell.init),
-      let totals = json["totals"].map({ [Block](json: $0) }) ?? []
+      let cells = json.list("cells", Page.Cell.init), let totals = json["totals"].map({ [Block](json: $0) }) ?? []
     else { return nil }
     self.init(
       title: json["title"]?.string, path: path, count: count, cells: cells, hasMore: json["hasMore"]?.boolean ?? false,

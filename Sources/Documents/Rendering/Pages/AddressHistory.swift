@@ -33,9 +33,7 @@ package struct AddressHistory: Hashable, Sendable {
     }
 
     /// Whether the page of the entry's object is at the address as long as the object is in the catalog.
-    package var isPinned: Bool {
-      if case .moved = state { false } else { object != nil }
-    }
+    package var isPinned: Bool { if case .moved = state { false } else { object != nil } }
   }
 
   /// The reason why an entry could not be applied, or only in part.

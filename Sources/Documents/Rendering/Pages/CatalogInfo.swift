@@ -60,9 +60,7 @@ public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
   }
 
   /// Creates the properties of a catalog.
-  public init(title: String, language: String = "en") {
-    shared = Shared(Content(title: title, language: language))
-  }
+  public init(title: String, language: String = "en") { shared = Shared(Content(title: title, language: language)) }
 
   /// The catalog's title.
   public var title: String {

@@ -129,9 +129,7 @@ extension Document {
   ///
   /// - Complexity: O(*k* log *k*) for *k* sections that share their addresses with others.
   package var similarSections: [(listing: String, groups: [[(title: String, count: Int)]])] {
-    snapshot.read { plan in
-      plan.listings.map { ($0.title, $0.similarSections) }.filter { !$0.1.isEmpty }
-    }
+    snapshot.read { plan in plan.listings.map { ($0.title, $0.similarSections) }.filter { !$0.1.isEmpty } }
   }
 
   private func unexpectedAddresses(_ numbers: some Sequence<ObjectNumber>) -> [UnexpectedAddresses] {

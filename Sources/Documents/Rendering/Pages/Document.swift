@@ -222,8 +222,7 @@ extension Document where Object: DocumentObject {
   ) {
     self.init(
       info, introduction: introduction, collections: collections, hasObjectPages: hasObjectPages,
-      formerKeys: formerKeys, history: history, highlights: highlights, address: address,
-      documentObject: { $0 })
+      formerKeys: formerKeys, history: history, highlights: highlights, address: address, documentObject: { $0 })
   }
 }
 

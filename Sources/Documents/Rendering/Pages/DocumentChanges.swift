@@ -34,8 +34,7 @@ extension DocumentChanges: CustomStringConvertible {
   public var description: String {
     let parts = [("created", created), ("updated", updated), ("deleted", deleted)].filter { !$0.1.isEmpty }
     return parts.isEmpty
-      ? "none"
-      : parts.map { "\($0.0) \($0.1.map(\.description).joined(separator: ", "))" }.joined(separator: "; ")
+      ? "none" : parts.map { "\($0.0) \($0.1.map(\.description).joined(separator: ", "))" }.joined(separator: "; ")
   }
 }
 
@@ -80,9 +79,7 @@ extension DocumentChanges {
     movesPages = movesPages || later.movesPages
   }
 
-  private enum PageState {
-    case created, updated, deleted
-  }
+  private enum PageState { case created, updated, deleted }
 }
 
 extension Document {
@@ -184,7 +181,5 @@ extension PlanChanges {
 
 extension PagePath {
   /// Returns whether this address precedes another one in lists of changes.
-  fileprivate func isBefore(_ other: PagePath) -> Bool {
-    address.precedesByBytes(other.address)
-  }
+  fileprivate func isBefore(_ other: PagePath) -> Bool { address.precedesByBytes(other.address) }
 }

@@ -74,8 +74,7 @@ struct PartNames {
   mutating func append(folders: [String], object: ObjectID?, identifier: String) {
     // Number signs separate the components, which contain none once they are encoded.
     let subject = object.map { "\($0.collection.percentEncodedPath)/\($0.key.percentEncodedPath)" }
-    let name =
-      "\(folders.joined(separator: "/").percentEncodedPath)#\(subject ?? "#" + identifier.percentEncodedPath)"
+    let name = "\(folders.joined(separator: "/").percentEncodedPath)#\(subject ?? "#" + identifier.percentEncodedPath)"
     let count = counts[name, default: 0] + 1
     counts[name] = count
     names.append(count == 1 ? name : "\(name)#\(count)")

@@ -173,8 +173,7 @@ extension UInt8 {
   fileprivate var mayStandInPath: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "-")...UInt8(ascii: "9"),
-      UInt8(ascii: "_"), UInt8(ascii: "~"):
+      UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "~"):
       true
     default: false
     }

@@ -36,7 +36,5 @@ package enum SectionName {
   }
 
   /// Returns the title of a section, preceded by the titles of the sections around it: `Painting › 18th century`.
-  package static func wholeTitle(_ name: String) -> String {
-    components(name).map(title).joined(separator: " › ")
-  }
+  package static func wholeTitle(_ name: String) -> String { components(name).map(title).joined(separator: " › ") }
 }

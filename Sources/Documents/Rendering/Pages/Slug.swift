@@ -33,9 +33,7 @@ enum Slug {
       guard let sizes, sizes[Int(left)] != sizes[Int(right)] else { return left < right }
       return sizes[Int(left)] > sizes[Int(right)]
     }
-    for (owner, slug) in changed {
-      slugs[Int(owner)] = slug
-    }
+    for (owner, slug) in changed { slugs[Int(owner)] = slug }
     return slugs
   }
 
@@ -57,9 +55,7 @@ enum Slug {
   /// Returns the plain slug of a name: lowercase, without the diacritics of Latin letters and without apostrophes, with
   /// a hyphen for each sequence of other characters that are not letters or digits. Signs that often distinguish names
   /// are spelled out.
-  static func plain(_ name: String) -> String {
-    isPlain(name) ? name : plainASCII(name) ?? plainUnicode(name)
-  }
+  static func plain(_ name: String) -> String { isPlain(name) ? name : plainASCII(name) ?? plainUnicode(name) }
 
   /// Returns the word for a sign, or `nil` if it becomes a hyphen: `#` has a word only directly after a letter or digit
   /// (`C#`), and a full stop only before one at the beginning of the name (`.net`).
@@ -239,9 +235,7 @@ enum Slug {
   /// Source: Fowler, Noll, Vo, “FNV hash”, 64 bits, folded to 32.
   private static func digest(_ name: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in name.precomposedStringWithCanonicalMapping.utf8 {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
+    for byte in name.precomposedStringWithCanonicalMapping.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     let digits = String(UInt32(truncatingIfNeeded: hash ^ (hash >> 32)), radix: 16)
     return String(repeating: "0", count: digestLength - digits.count) + digits
   }

@@ -97,8 +97,7 @@ extension Document {
         count: list.count)
       let card = Appearance(
         kind: .card, path: PagePath(listing[section].folders, list[page].name), place: place,
-        position: list.position(of: page),
-        guide: list[page].guide)
+        position: list.position(of: page), guide: list[page].guide)
       let before = listing.order.prefix(index).reduce(place.item) { $0 + listing[$1].list.count }
       var previews: [PagePath] = []
       if !listing.isIndex {
@@ -114,9 +113,7 @@ extension Document {
           // The child here is the section itself, or an outer section around it.
           let shown = index + 1 < outer.count ? tree[outer[index + 1]].sections : [section]
           let before = shown.prefix { $0 != section }.reduce(place.item) { $0 + listing[$1].list.count }
-          if before < plan.previewSize(of: number, under: path) {
-            previews.append(listing.page(of: path, in: tree))
-          }
+          if before < plan.previewSize(of: number, under: path) { previews.append(listing.page(of: path, in: tree)) }
         }
       }
       return previews.map { Appearance(kind: .preview, path: $0, place: place) } + [card]

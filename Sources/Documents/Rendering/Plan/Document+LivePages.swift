@@ -45,8 +45,7 @@ extension Document {
     }
     let object = planned.object.map { documentObject(self.object($0, in: plan)).objectID }
     names.append(folders: folders, object: object, identifier: identifier.rawValue)
-    return PlannedPart(
-      name: names.names[names.names.count - 1], place: isPlaced ? place(of: planned, in: plan) : nil)
+    return PlannedPart(name: names.names[names.names.count - 1], place: isPlaced ? place(of: planned, in: plan) : nil)
   }
 
   /// Returns where a listing has what a cell shows: at the cell itself, or at the first card of the object that the
@@ -160,9 +159,7 @@ extension Document {
 }
 
 extension ListingPlace {
-  init(_ listing: Int, _ path: ItemPath) {
-    self.init(listing: listing, section: path.section, item: path.item)
-  }
+  init(_ listing: Int, _ path: ItemPath) { self.init(listing: listing, section: path.section, item: path.item) }
 }
 
 /// Pages that show a listing as a reader arranged it: without a plan, and without addresses of their own.
@@ -275,8 +272,7 @@ extension Document {
           folders: folders[section], object: object.map { documentObject($0).objectID },
           identifier: object == nil ? identifier().rawValue : "")
         if names.names.last == name {
-          return FoundPart(
-            place: ListingPlace(arrangement.listing, path), identifier: identifier(), object: object)
+          return FoundPart(place: ListingPlace(arrangement.listing, path), identifier: identifier(), object: object)
         }
       }
     }

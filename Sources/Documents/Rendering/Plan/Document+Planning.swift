@@ -84,9 +84,7 @@ extension Document {
   /// Returns the listings without sections.
   ///
   /// - Parameter decided: The folders of decided addresses, by the folders around them. No section gets one of these.
-  private func plannedListings(
-    _ sources: Sources, except decided: [[String]: Set<String>]
-  ) -> [PlannedListing] {
+  private func plannedListings(_ sources: Sources, except decided: [[String]: Set<String>]) -> [PlannedListing] {
     var planned: [PlannedListing] = []
     for (number, collection) in collections.enumerated() {
       // The folders of indexes and of other collections are in the same folder as those of the main listing's sections.
@@ -170,8 +168,7 @@ extension Document {
       let facts = ObjectFacts(documentObject(object))
       return PlannedObjects.Newcomer(
         facts, in: collection, origins: declarations.map { $0.isEmpty ? nil : facts.origin(of: $0[index], &parts) },
-        links: PlannedLinks.Draft(
-          links?(object) ?? ObjectLinks(inAllCells: []), partOf: whole?(object), &parts),
+        links: PlannedLinks.Draft(links?(object) ?? ObjectLinks(inAllCells: []), partOf: whole?(object), &parts),
         address: objectAddress?(object, facts.id.key), &parts)
     }
   }
@@ -183,8 +180,7 @@ extension Document {
     let collection = documentObject(object).objectID.collection
     let ids = keys.map { key in
       DocumentPlan.FormerID(
-        id: ObjectID(collection: collection, key: key),
-        address: objectAddress?(object, key) ?? ObjectAddress(key: key))
+        id: ObjectID(collection: collection, key: key), address: objectAddress?(object, key) ?? ObjectAddress(key: key))
     }
     if ids != plan.formerIDs[number] ?? [] { plan.touched.formerAddressesChanged = true }
     plan.formerIDs[number] = ids.isEmpty ? nil : ids
@@ -296,8 +292,7 @@ extension Document {
         if let object = object(at: place, of: source, from: sources.origins[number], collection, in: plan) {
           entries[index] =
             kind > 0 && sources.kinds[collection][kind].hasSameRules(as: source)
-            ? .object(object)
-            : plan.listings[number].entry(for: cell(of: source, at: place, object))
+            ? .object(object) : plan.listings[number].entry(for: cell(of: source, at: place, object))
         } else {
           let facts = ObjectFacts(documentObject(source.object(at: place)))
           let cell = cell(of: source, at: place, plan.objects.number(of: facts.id))

@@ -201,8 +201,7 @@ extension DocumentPlan {
   func breadcrumbs(to listing: Int) -> [Page.Link] {
     guard listings[listing].isListed else { return breadcrumbs(above: listing) }
     var links = breadcrumbs(above: listing)
-    links.append(
-      Page.Link(title: listing == 0 ? info.title : listings[listing].title, path: listings[listing].home))
+    links.append(Page.Link(title: listing == 0 ? info.title : listings[listing].title, path: listings[listing].home))
     return links
   }
 
@@ -215,9 +214,7 @@ extension DocumentPlan {
   ///
   /// Of a long way, the middle is left out, and an ellipsis precedes the title after the gap: otherwise, the
   /// breadcrumbs of a tree that is a single chain would grow with the square of its depth.
-  func way<Steps: RandomAccessCollection>(
-    through steps: Steps, _ link: (Steps.Element) -> Page.Link
-  ) -> [Page.Link] {
+  func way<Steps: RandomAccessCollection>(through steps: Steps, _ link: (Steps.Element) -> Page.Link) -> [Page.Link] {
     let (outer, inner) = (3, 8)
     guard steps.count > outer + inner else { return steps.map(link) }
     var end = steps.suffix(inner).map(link)

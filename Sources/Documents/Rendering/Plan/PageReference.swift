@@ -110,8 +110,7 @@ extension DocumentPlan {
   func contains(_ page: PageReference) -> Bool {
     switch page {
     case .home(let listing): listings.indices.contains(listing) && listings[listing].hasHome
-    case .branch(let listing, let path):
-      !path.isEmpty && listings[listing].tree?.branches[path] != nil
+    case .branch(let listing, let path): !path.isEmpty && listings[listing].tree?.branches[path] != nil
     case .terms(let listing, let page):
       listings[listing].listsSections && listings[listing].terms.contains(page)
         && (listings[listing].terms.hasGuides || page != listings[listing].terms.pages.first)

@@ -125,9 +125,7 @@ struct PlannedObjects: Sendable {
 
   func contains(_ object: ObjectNumber) -> Bool { places.order.contains(Self.handle(of: object)) }
 
-  fileprivate static func handle(of object: ObjectNumber) -> RankTree.Handle {
-    RankTree.Handle(index: UInt32(object))
-  }
+  fileprivate static func handle(of object: ObjectNumber) -> RankTree.Handle { RankTree.Handle(index: UInt32(object)) }
 
   /// Returns the object before an object in the same collection, or `nil` if it is the first.
   func object(before object: ObjectNumber) -> ObjectNumber? {

@@ -61,9 +61,7 @@ extension Document {
 
   /// The pages without known plan key. Cells that declare no origin may change without an update of their source, so
   /// these pages have to be created and compared each time.
-  package var unknownPages: [PlannedPage] {
-    snapshot.read { plan in plan.unknown.map { plan.planned($0) } }
-  }
+  package var unknownPages: [PlannedPage] { snapshot.read { plan in plan.unknown.map { plan.planned($0) } } }
 
   /// Whether there are pages without known plan key.
   package var hasUnknownPages: Bool { snapshot.read { !$0.unknown.isEmpty } }

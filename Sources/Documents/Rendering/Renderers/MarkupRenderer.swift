@@ -91,8 +91,7 @@ extension MarkupRenderer {
   static func checkManual(section: String) throws(DiagnosticsError) {
     guard section.wholeMatch(of: /[0-9][a-z0-9]*/) == nil else { return }
     throw DiagnosticsError(
-      Diagnostic(
-        code: "man/option", "“\(section)” is not a section of the manual", hint: "Write a digit, such as 7."))
+      Diagnostic(code: "man/option", "“\(section)” is not a section of the manual", hint: "Write a digit, such as 7."))
   }
 }
 

@@ -234,8 +234,7 @@ private struct OptionCheck {
       return nil
     }
     if let pattern = schema["pattern"]?.string, let regex = try? Regex(pattern), text.firstMatch(of: regex) == nil {
-      report(
-        "yaml/pattern", "“\(text)” does not fit here", at: value.location, hint: schema["description"]?.string)
+      report("yaml/pattern", "“\(text)” does not fit here", at: value.location, hint: schema["description"]?.string)
       return nil
     }
     return .string(text)
@@ -250,8 +249,7 @@ private struct OptionCheck {
     case .scalar(let text): JSONNumber(literal: text).map { .number($0) } ?? .string(text)
     case .list(let elements): .array(elements.map(json))
     case .mapping(let members):
-      .object(
-        members.reduce(into: JSONObject()) { object, member in object[member.name] = json(member.value) })
+      .object(members.reduce(into: JSONObject()) { object, member in object[member.name] = json(member.value) })
     }
   }
 }

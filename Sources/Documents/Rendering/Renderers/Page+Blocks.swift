@@ -107,8 +107,7 @@ private struct PageDocument {
   }
 
   private func inline(_ link: Page.Link, from page: Page) -> Inline {
-    .link(
-      destination: page.path.reference(to: link.path, linkExtension), title: "", [.text(link.title)])
+    .link(destination: page.path.reference(to: link.path, linkExtension), title: "", [.text(link.title)])
   }
 }
 
@@ -120,9 +119,7 @@ extension [Block] {
   ///   - path: The address of the page.
   ///   - headingLevel: The level of the heading above the blocks.
   ///   - link: Converts a relative link before it is rewritten; `nil` if links need no conversion.
-  func placed(
-    on path: PagePath, headingLevel: Int, link: ((CatalogReference) -> String)? = nil
-  ) -> [Block] {
+  func placed(on path: PagePath, headingLevel: Int, link: ((CatalogReference) -> String)? = nil) -> [Block] {
     let blocks = shiftingHeadings(by: headingLevel)
     let root = path.rootReference
     guard !root.isEmpty || link != nil, blocks.containsDestination(where: Destination.isRelative) else { return blocks }

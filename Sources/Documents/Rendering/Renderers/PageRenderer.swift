@@ -128,7 +128,5 @@ public struct Artifact: Hashable, Sendable {
   }
 
   /// Creates an artifact from text, encoded as UTF-8.
-  public init(path: String, text: String) {
-    self.init(path: path, bytes: Array(text.utf8))
-  }
+  public init(path: String, text: String) { self.init(path: path, bytes: Array(text.utf8)) }
 }

@@ -67,8 +67,7 @@ public final class CellTemplate: Sendable {
     let hasSections = template.references.contains { $0.kind != .variable }
     let noValues = TemplateValues(names: self.names, values: uses.fields.map { _ in .missing }, limit: .max)
     // Without sections, the Markdown is the same for all objects, and is parsed only here.
-    onlyOutline =
-      hasSections ? nil : TemplateOutlineCache.read(template.render(.object(noValues), escaping: .none))
+    onlyOutline = hasSections ? nil : TemplateOutlineCache.read(template.render(.object(noValues), escaping: .none))
   }
 
   /// Returns the names in a template, as written there and with the names of the sections around them: `artist.born`
@@ -149,9 +148,7 @@ public final class CellTemplate: Sendable {
   ///     themselves. If it is `nil`, the fingerprint is computed from the values.
   ///   - field: Returns the value of a field, the same one in every call. It may be called on any thread.
   /// - Complexity: O(1) with a fingerprint, otherwise O(*n*) in the length of the values.
-  package func body(
-    inputs: Fingerprint? = nil, _ field: @escaping @Sendable (String) -> TemplateValue
-  ) -> CellBody {
+  package func body(inputs: Fingerprint? = nil, _ field: @escaping @Sendable (String) -> TemplateValue) -> CellBody {
     var parts = Fingerprinter()
     parts.combine(fingerprint)
     if let inputs {

@@ -27,8 +27,7 @@ enum TemplateOutline: Sendable {
       self = .properties(properties.map { (TemplateRun($0.label), TemplateRun($0.value)) })
     case .table(let table):
       self = .table(
-        header: table.header.map(TemplateRun.init), rows: table.rows.map { $0.map(TemplateRun.init) },
-        table.alignments)
+        header: table.header.map(TemplateRun.init), rows: table.rows.map { $0.map(TemplateRun.init) }, table.alignments)
     }
   }
 }
@@ -174,8 +173,7 @@ enum TemplateDirective {
       ? rows[1].map { $0.hasSuffix(":") ? ($0.hasPrefix(":") ? .center : .right) : .left }
       : (rows.first ?? []).map { _ in .left }
     return Block.Table(
-      header: rows.first.map { $0.map(inlines) } ?? [],
-      rows: rows.dropFirst(hasRule ? 2 : 1).map { $0.map(inlines) },
+      header: rows.first.map { $0.map(inlines) } ?? [], rows: rows.dropFirst(hasRule ? 2 : 1).map { $0.map(inlines) },
       alignments: alignments)
   }
 

@@ -58,9 +58,7 @@ extension DocumentPlan {
     let regrouped = links.takeRegrouped()
     if touched.isAll { return }
     for identity in targets {
-      for (object, isOnCards) in links.referrers(to: identity) {
-        touchCells(of: object, reader, onCards: isOnCards)
-      }
+      for (object, isOnCards) in links.referrers(to: identity) { touchCells(of: object, reader, onCards: isOnCards) }
       touchParts(of: identity)
     }
     for object in regrouped where objects.contains(object) { touchParts(of: objects[object].identity) }
@@ -107,9 +105,7 @@ extension DocumentPlan {
   /// Returns the fingerprint of what a cell shows, including the titles and addresses that its links show.
   ///
   /// - Parameter content: The fingerprint of everything else that the cell shows.
-  func fingerprint(
-    of cell: PlannedCell, showing content: Fingerprint, _ parts: inout Fingerprinter
-  ) -> Fingerprint {
+  func fingerprint(of cell: PlannedCell, showing content: Fingerprint, _ parts: inout Fingerprinter) -> Fingerprint {
     guard let object = cell.object, !links.isEmpty else { return content }
     return links.fingerprint(content, withLinksOf: object, onCard: cell.isCard, &parts)
   }

@@ -150,9 +150,7 @@ struct PlannedAddresses: Sendable {
   /// - Parameters:
   ///   - address: The preferred address of the object.
   ///   - preference: The same in the form in which it is stored.
-  mutating func insert(
-    _ object: ObjectNumber, _ id: ObjectID, at address: ObjectAddress, _ preference: Preference
-  ) {
+  mutating func insert(_ object: ObjectNumber, _ id: ObjectID, at address: ObjectAddress, _ preference: Preference) {
     folders[Int(preference.folder)].slugs.insert(object, address.slug, preference.slugHash)
     groups[Int(preference.group)].count += 1
     note(object, address, of: preference.group)

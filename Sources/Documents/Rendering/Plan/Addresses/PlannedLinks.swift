@@ -155,9 +155,7 @@ struct PlannedLinks: Sendable {
 extension PlannedLinks {
   /// Records that a page to which links may lead was inserted, removed, moved or renamed, or that the order of the
   /// objects with this identity has changed.
-  mutating func outdate(_ identity: Fingerprint) {
-    if let number = numbers[identity] { outdated.append(number) }
-  }
+  mutating func outdate(_ identity: Fingerprint) { if let number = numbers[identity] { outdated.append(number) } }
 
   /// Looks up the places of the outdated targets, and what links to them show.
   ///
@@ -205,9 +203,7 @@ extension PlannedLinks {
   /// Returns the objects whose cells link to a target, and whether their cards have such links.
   func referrers(to identity: Fingerprint) -> [(object: ObjectNumber, isOnCards: Bool)] {
     guard let number = numbers[identity], let referrers = targets[Int(number)]?.referrers else { return [] }
-    return referrers.map { object in
-      (object, links(of: object, onCard: true).contains { $0.target == number })
-    }
+    return referrers.map { object in (object, links(of: object, onCard: true).contains { $0.target == number }) }
   }
 
   /// Returns the objects that an object is a part of, the outermost first. If objects are parts of each other, the

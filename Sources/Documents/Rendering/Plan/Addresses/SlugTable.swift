@@ -113,9 +113,7 @@ struct SlugTable: Sendable {
   }
 
   /// Records that the order of a group's owners may have changed.
-  mutating func touch(_ hash: UInt64) {
-    if case .several = owners[hash] { touched.insert(hash) }
-  }
+  mutating func touch(_ hash: UInt64) { if case .several = owners[hash] { touched.insert(hash) } }
 
   /// Records whether a slug is taken by something other than an owner.
   mutating func reserve(_ slug: String, _ isTaken: Bool) {
@@ -137,9 +135,7 @@ struct SlugTable: Sendable {
   /// - Parameter precedes: Returns whether an owner precedes another one.
   /// - Returns: All owners of these groups with their slugs, including those whose slugs are the same as before.
   /// - Complexity: O(*k* log *k*) on average, *k* being the number of owners in these groups.
-  mutating func settle(
-    name: (Int32) -> Name, precedes: (Int32, Int32) -> Bool
-  ) -> [(owner: Int32, slug: String)] {
+  mutating func settle(name: (Int32) -> Name, precedes: (Int32, Int32) -> Bool) -> [(owner: Int32, slug: String)] {
     var found: [Int32: String] = [:]
     while let hash = touched.popFirst() {
       guard let all = owners[hash]?.all else { continue }
@@ -162,9 +158,7 @@ struct SlugTable: Sendable {
   /// Returns a free slug with a digest for an owner, and records it.
   ///
   /// If a slug is taken, the digest is computed again from the name and an additional null character.
-  private mutating func addDigest(
-    _ owner: Int32, _ name: Name, _ hash: UInt64, _ nameOf: (Int32) -> Name
-  ) -> String {
+  private mutating func addDigest(_ owner: Int32, _ name: Name, _ hash: UInt64, _ nameOf: (Int32) -> Name) -> String {
     var salt = ""
     while true {
       let slug = Slug.marked(name.slug, with: name.text + salt)

@@ -65,8 +65,7 @@ struct SectionTree: Sendable {
   ///   - decided: The names that no folder may have inside some folders, because they are names of pinned addresses.
   init(
     of sections: [(section: PlannedListing.Handle, name: String, size: Int)], root: [String],
-    except reserved: Set<String>,
-    decided: [[String]: Set<String>]
+    except reserved: Set<String>, decided: [[String]: Set<String>]
   ) {
     self.init(root: root)
     for (section, name, _) in sections {

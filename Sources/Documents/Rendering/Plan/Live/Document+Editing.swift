@@ -18,9 +18,7 @@ extension Document {
   ///
   /// As in the listings, what is removed or moved leaves first, from the end, and what is inserted or moved comes in
   /// ascending order, so that each path is final when it is used.
-  func editObjects(
-    _ batch: UpdateBatch, of collection: Int, in plan: inout DocumentPlan, _ sources: Sources
-  ) -> Bool {
+  func editObjects(_ batch: UpdateBatch, of collection: Int, in plan: inout DocumentPlan, _ sources: Sources) -> Bool {
     // Moves of sections are rare, and a section may contain all objects.
     guard batch.sections.moves.isEmpty else { return false }
     let moves = Dictionary(batch.items.moves.map { ($0.before, $0.after) }, uniquingKeysWith: { first, _ in first })

@@ -115,8 +115,7 @@ extension DocumentPlan {
     for sheet in recut.removed where sheet.name != PagePath.index {
       touched.leave(PagePath(root, sheet.name), sheet.planKey)
     }
-    for (page, oldName) in renamed
-    where oldName != PagePath.index && oldName != listings[listing].terms[page].name {
+    for (page, oldName) in renamed where oldName != PagePath.index && oldName != listings[listing].terms[page].name {
       recordFormerPage(.terms(listing: listing, page: page), at: PagePath(root, oldName))
     }
     touched.pages.insert(.home(listing: listing))

@@ -80,8 +80,7 @@ package struct ObjectShards<Object: Sendable> {
 
   /// Returns a shard.
   package func shard(_ number: Int) -> ObjectShard<Object> {
-    ObjectShard(
-      number: number, tree.items(of: number).map(\.member), tree.fingerprint(of: number), of: document)
+    ObjectShard(number: number, tree.items(of: number).map(\.member), tree.fingerprint(of: number), of: document)
   }
 
   /// Returns the number of the shard that contains an object, or `nil` if no shard contains it.

@@ -156,9 +156,7 @@ extension ShardTree {
 
   private func isShard(_ number: Int) -> Bool { nodes[number].map { !$0.isDivided } ?? false }
 
-  private mutating func touch(_ number: Int) {
-    if touched[number] == nil { touched[number] = isShard(number) }
-  }
+  private mutating func touch(_ number: Int) { if touched[number] == nil { touched[number] = isShard(number) } }
 
   private mutating func edit(_ leaf: Int, by size: Int, count: Int, _ change: (inout [Item]) -> Void) {
     touch(leaf)

@@ -42,9 +42,7 @@ package struct Sharding {
   ///   - number: The number of the shard that contains all of the objects.
   /// - Returns: The shards, in the order of the leaves of the trie, which follows from their numbers.
   /// - Complexity: O(*n* log *n*) on average, *n* being the number of objects.
-  package static func shards(
-    of hashes: [UInt64], sizes: [Int], capacity: Int, within number: Int = 1
-  ) -> [Shard] {
+  package static func shards(of hashes: [UInt64], sizes: [Int], capacity: Int, within number: Int = 1) -> [Shard] {
     var shards: [Shard] = []
     // The shards that have not been examined yet, the first one last.
     var rest = [Shard(number: number, indices: hashes.indices.map(Int32.init), size: sizes.reduce(0, +))]
