@@ -87,13 +87,6 @@ extension ValueFormat {
   }
 }
 
-extension Substring {
-  fileprivate var trimmed: String {
-    let end = lastIndex { !$0.isWhitespace }.map(index(after:)) ?? startIndex
-    return String(self[..<end].drop(while: \.isWhitespace))
-  }
-}
-
 // MARK: - For messages
 
 extension ValueFormat {

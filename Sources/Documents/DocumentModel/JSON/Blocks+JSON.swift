@@ -17,14 +17,21 @@ extension [Block] {
   /// Creates blocks from JSON that `writeTree(to:omitsUnsafeAddresses:)` wrote. Returns `nil` if a block or an inline
   /// cannot be read.
   package init?(json: JSONValue) {
-    guard let blocks = json.array else { return nil }
-    var result: [Block] = []
-    result.reserveCapacity(blocks.count)
-    for block in blocks {
-      guard let block = Block(json: block) else { return nil }
-      result.append(block)
+    guard let blocks = json.array?.readAll({ Block(json: $0) }) else { return nil }
+    self = blocks
+  }
+}
+
+extension [JSONValue] {
+  /// Returns what each value is read as, or `nil` if one of them cannot be read.
+  package func readAll<Content>(_ read: (JSONValue) -> Content?) -> [Content]? {
+    var contents: [Content] = []
+    contents.reserveCapacity(count)
+    for value in self {
+      guard let content = read(value) else { return nil }
+      contents.append(content)
     }
-    self = result
+    return contents
   }
 }
 
@@ -147,12 +154,10 @@ extension Block {
       guard let level = json["level"]?.integer, let content = [Inline](json: json["content"]) else { return nil }
       self = .heading(level: level, content)
     case "list":
-      guard let items = json["items"]?.array?.map({ [Block](json: $0) }), items.allSatisfy({ $0 != nil }) else {
-        return nil
-      }
+      guard let items = json["items"]?.array?.readAll({ [Block](json: $0) }) else { return nil }
       let delimiter: List.Delimiter = json["delimiter"]?.string == ")" ? .parenthesis : .period
       let kind = json["start"]?.integer.map { List.Kind.ordered(start: $0, delimiter: delimiter) }
-      self = .list(List(kind ?? .bullet, isTight: json["tight"]?.boolean ?? true, items: items.compactMap(\.self)))
+      self = .list(List(kind ?? .bullet, isTight: json["tight"]?.boolean ?? true, items: items))
     case "quote":
       guard let content = json["content"].flatMap({ [Block](json: $0) }) else { return nil }
       self = .quote(content)
@@ -161,20 +166,16 @@ extension Block {
       self = .code(text, info: json["info"]?.string ?? "")
     case "break": self = .thematicBreak
     case "properties":
-      guard let properties = json["properties"]?.array?.map({ Property(json: $0) }),
-        properties.allSatisfy({ $0 != nil })
-      else { return nil }
-      self = .properties(properties.compactMap(\.self))
+      guard let properties = json["properties"]?.array?.readAll({ Property(json: $0) }) else { return nil }
+      self = .properties(properties)
     case "table":
       guard let header = [[Inline]](json: json["header"]),
-        let rows = json["rows"]?.array?.map({ [[Inline]](json: $0) }),
-        rows.allSatisfy({ $0 != nil })
+        let rows = json["rows"]?.array?.readAll({ [[Inline]](json: $0) })
       else { return nil }
       let alignments = json["alignments"]?.array?.map { Table.Alignment(name: $0.string ?? "") } ?? []
       self = .table(
         Table(
-          header: header, rows: rows.compactMap(\.self), alignments: alignments,
-          namesRows: json["namesRows"]?.boolean ?? false))
+          header: header, rows: rows, alignments: alignments, namesRows: json["namesRows"]?.boolean ?? false))
     default: return nil
     }
   }
@@ -201,21 +202,15 @@ extension Block.Table.Alignment {
 
 extension [[Inline]] {
   fileprivate init?(json: JSONValue?) {
-    guard let cells = json?.array?.map({ [Inline](json: $0) }), cells.allSatisfy({ $0 != nil }) else { return nil }
-    self = cells.compactMap(\.self)
+    guard let cells = json?.array?.readAll({ [Inline](json: $0) }) else { return nil }
+    self = cells
   }
 }
 
 extension [Inline] {
   fileprivate init?(json: JSONValue?) {
-    guard let inlines = json?.array else { return nil }
-    var result: [Inline] = []
-    result.reserveCapacity(inlines.count)
-    for inline in inlines {
-      guard let inline = Inline(json: inline) else { return nil }
-      result.append(inline)
-    }
-    self = result
+    guard let inlines = json?.array?.readAll({ Inline(json: $0) }) else { return nil }
+    self = inlines
   }
 }
 

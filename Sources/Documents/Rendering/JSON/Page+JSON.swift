@@ -275,14 +275,7 @@ extension JSONValue {
   /// Returns the elements of a member, or an empty array if there is no such member. Returns `nil` if one of the
   /// elements cannot be read.
   fileprivate func list<Element>(_ name: String, _ read: (JSONValue) -> Element?) -> [Element]? {
-    guard let elements = self[name]?.array else { return [] }
-    var result: [Element] = []
-    result.reserveCapacity(elements.count)
-    for element in elements {
-      guard let element = read(element) else { return nil }
-      result.append(element)
-    }
-    return result
+    (self[name]?.array ?? []).readAll(read)
   }
 }
 

@@ -186,8 +186,9 @@ enum TemplateDirective {
 
 extension StringProtocol {
   /// The text without white space at its ends.
-  fileprivate var trimmed: String {
-    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+  var trimmed: String {
+    let end = lastIndex { !$0.isWhitespace }.map(index(after:)) ?? startIndex
+    return String(self[..<end].drop(while: \.isWhitespace))
   }
 }
 
