@@ -72,8 +72,8 @@ import Testing
       .quote([.paragraph([.link(destination: "a", title: "t", [.image(source: "b", title: "u", ["x"])])])])
     ]
     #expect(
-      blocks.mapDestinations { "../" + $0 } == [
-        .quote([.paragraph([.link(destination: "../a", title: "t", [.image(source: "../b", title: "u", ["x"])])])])
+      blocks.mapDestinations(ofLinks: { "../" + $0 }, ofImages: { "./" + $0 }) == [
+        .quote([.paragraph([.link(destination: "../a", title: "t", [.image(source: "./b", title: "u", ["x"])])])])
       ])
   }
 

@@ -9,8 +9,7 @@ extension String {
   var cleanedLines: String { cleaned(tab: "\t") }
 
   private func cleaned(tab: Unicode.Scalar) -> String {
-    let isClean = utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }
-    if isClean { return self }
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }) { return self }
     var result = String.UnicodeScalarView()
     var last: Unicode.Scalar?
     for scalar in unicodeScalars {

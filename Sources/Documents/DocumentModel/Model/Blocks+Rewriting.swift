@@ -62,11 +62,6 @@ extension [Block] {
     }
   }
 
-  /// Returns the blocks with the destination of every link and the source of every picture replaced.
-  package func mapDestinations(_ transform: (String) -> String) -> [Block] {
-    mapDestinations(ofLinks: transform, ofImages: transform)
-  }
-
   /// Returns the blocks with the destinations of all links and the sources of all pictures replaced, each by its own
   /// closure.
   package func mapDestinations(ofLinks link: (String) -> String, ofImages image: (String) -> String) -> [Block] {

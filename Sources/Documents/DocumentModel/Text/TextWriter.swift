@@ -126,15 +126,12 @@ struct TextWriter {
     let labels = properties.map { $0.label.filled(to: columns).joined(separator: " ") + ":" }
     // If all names are long, there is no column of values to align. They are only set off from the names.
     let indent = labels.map { $0.columnCount + 1 }.filter { $0 <= columns / 2 }.max() ?? min(4, columns / 2)
+    let space = String(repeating: " ", count: indent)
     for (label, property) in zip(labels, properties) {
       if label == ":", property.value.filled(to: columns).isEmpty { continue }
       let isShort = label.columnCount < indent
       if !isShort { write(lines: label.filled(to: columns)) }
-      nest(
-        isShort ? label.padded(to: indent) : String(repeating: " ", count: indent),
-        String(repeating: " ", count: indent)
-      ) {
-        writer in
+      nest(isShort ? label.padded(to: indent) : space, space) { writer in
         let lines = property.value.filled(to: writer.columns)
         writer.write(lines: lines.isEmpty && isShort ? [""] : lines)
       }

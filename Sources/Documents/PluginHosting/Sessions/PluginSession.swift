@@ -354,15 +354,12 @@ package final class PluginSession {
   private func code(_ name: String?) -> Diagnostic.Code { Diagnostic.Code(rawValue: name ?? "plugin/\(format)") }
 
   private func tooLarge(_ page: Page, _ file: String) -> [Diagnostic] {
-    [
+    let count = page.sections.reduce(page.article == nil ? 0 : 1) { $0 + $1.cells.count }
+    return [
       Diagnostic(
         code: "plugin/page-too-large",
-        "a page with \(page.numberOfCells.counted("entry")) is more than the 8 MiB that a plugin is sent at once",
+        "a page with \(count.counted("entry")) is more than the 8 MiB that a plugin is sent at once",
         at: .init(file: file), hint: "Have fewer entries on a page: `pages: { size: … }`.")
     ]
   }
-}
-
-extension Page {
-  fileprivate var numberOfCells: Int { sections.reduce(article == nil ? 0 : 1) { $0 + $1.cells.count } }
 }

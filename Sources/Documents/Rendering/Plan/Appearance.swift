@@ -43,13 +43,6 @@ package struct Appearance: Hashable, Sendable {
   package var isDecided = false
 }
 
-extension PlannedListing {
-  /// Returns the page of an outer section, or the home page of the listing for the empty path.
-  fileprivate func page(of path: SectionTree.Path, in tree: SectionTree) -> PagePath {
-    path.isEmpty ? home : PagePath(tree[path].folders, PagePath.index)
-  }
-}
-
 extension Document {
   /// Returns the occurrences of an object: its own page; the highlights of the home page; for each listing the previews
   /// and the pages with its card; the redirects to it.
@@ -113,7 +106,9 @@ extension Document {
           // The child here is the section itself, or an outer section around it.
           let shown = index + 1 < outer.count ? tree[outer[index + 1]].sections : [section]
           let before = shown.prefix { $0 != section }.reduce(place.item) { $0 + listing[$1].list.count }
-          if before < plan.previewSize(of: number, under: path) { previews.append(listing.page(of: path, in: tree)) }
+          if before < plan.previewSize(of: number, under: path) {
+            previews.append(path.isEmpty ? listing.home : PagePath(tree[path].folders, PagePath.index))
+          }
         }
       }
       return previews.map { Appearance(kind: .preview, path: $0, place: place) } + [card]

@@ -90,15 +90,6 @@ struct DocumentPlan: Sendable {
     if let guess, objects[guess].identity == id.fingerprint { return objects.path(ofPage: guess) }
     return objects.number(of: id).map { objects.path(ofPage: $0) }
   }
-
-  /// The fingerprint of the addresses of all objects.
-  ///
-  /// - Complexity: O(*n*) in the number of objects.
-  var addressesFingerprint: Fingerprint {
-    var all = Fingerprinter(), parts = Fingerprinter()
-    for object in objects.numbers { all.combine(objects.link(to: object, &parts)) }
-    return all.finish()
-  }
 }
 
 // MARK: - Collections, listings and sections

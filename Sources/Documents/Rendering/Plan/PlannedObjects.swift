@@ -293,15 +293,11 @@ extension PlannedObjects {
     }
   }
 
-  /// Removes the object at a place in a collection's source.
-  ///
-  /// - Returns: The number that the object had, or `nil` if there is no object.
-  mutating func remove(at path: ItemPath, from collection: Int) -> ObjectNumber? {
-    guard let number = number(at: path, in: collection) else { return nil }
-    places.order.remove(Self.handle(of: number))
+  /// Removes the object that is at a place in a collection's source.
+  mutating func remove(_ object: ObjectNumber, at path: ItemPath, from collection: Int) {
+    places.order.remove(Self.handle(of: object))
     places.count(-1, at: path, in: collection)
-    forget(number)
-    return number
+    forget(object)
   }
 
   /// Updates the facts about an object with the same identity.
@@ -320,15 +316,11 @@ extension PlannedObjects {
     self[object].section = section
   }
 
-  /// Takes an object out of its section in order to move it. It keeps its number, and is behind all others until
-  /// ``place(_:at:in:)`` puts it in its new place.
-  ///
-  /// - Returns: The number of the object, or `nil` if there is no object at the place.
-  mutating func park(at path: ItemPath, in collection: Int) -> ObjectNumber? {
-    guard let number = number(at: path, in: collection) else { return nil }
-    places.order.move(Self.handle(of: number), before: nil)
+  /// Takes the object that is at a place out of its section in order to move it. It keeps its number, and is behind all
+  /// others until ``place(_:at:in:)`` puts it in its new place.
+  mutating func park(_ object: ObjectNumber, at path: ItemPath, in collection: Int) {
+    places.order.move(Self.handle(of: object), before: nil)
     places.count(-1, at: path, in: collection)
-    return number
   }
 
   /// Puts an object that was taken out in its new place.

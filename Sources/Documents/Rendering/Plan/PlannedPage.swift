@@ -134,24 +134,25 @@ extension Document {
     }
     content.combine(into: &parts)
     if try isKnown(parts.finish()) { return nil }
-    fill(&content, with: cells)
-    return content
-  }
-
-  /// Replaces the cells of a page, which represent others, by these: by the created ones, and by new ones at the other
-  /// places.
-  private func fill(_ page: inout Page, with cells: [(planned: PlannedCell, cell: Page.Cell?)]) {
-    var cells = cells.makeIterator()
+    // The cells represent others until here. They are replaced by those that were created, and by new ones.
+    var originals = cells.makeIterator()
     snapshot.read { plan in
-      page.replaceCells { known in
-        guard let (planned, cell) = cells.next() else { return known }
+      content.replaceCells { known in
+        guard let (planned, cell) = originals.next() else { return known }
         return cell ?? self.cell(planned, in: plan)
       }
     }
+    return content
   }
 
   /// The fingerprint of the titles and addresses of all objects. The fields of any cell may contain the addresses.
-  package var addresses: Fingerprint { plan.addressesFingerprint }
+  package var addresses: Fingerprint {
+    snapshot.read { plan in
+      var all = Fingerprinter(), parts = Fingerprinter()
+      for object in plan.objects.numbers { all.combine(plan.objects.link(to: object, &parts)) }
+      return all.finish()
+    }
+  }
 
   /// The pages in order. Each is created when the iteration reaches it.
   ///

@@ -103,9 +103,8 @@ public struct HTMLTheme: Sendable {
     let styleSheet = try Self.read(Self.styleSheetFile, in: folder)
     guard page != nil || styleSheet != nil else {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "theme/not-found", "there is no theme in the folder “\(folder)”", at: .init(file: folder),
-          hint: "Put \(Self.pageFile) or \(Self.styleSheetFile) there."))
+        code: "theme/not-found", "there is no theme in the folder “\(folder)”", at: .init(file: folder),
+        hint: "Put \(Self.pageFile) or \(Self.styleSheetFile) there.")
     }
     try self.init(
       source: page?.text ?? Templates.page, file: page?.file ?? Self.pageFile,
@@ -127,9 +126,8 @@ public struct HTMLTheme: Sendable {
     guard let data = FileManager.default.contents(atPath: file), let text = String(validating: data, as: UTF8.self)
     else {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "theme/unreadable", "the file cannot be read as text", at: .init(file: file),
-          hint: "Check that you may read it, and that it is in UTF-8."))
+        code: "theme/unreadable", "the file cannot be read as text", at: .init(file: file),
+        hint: "Check that you may read it, and that it is in UTF-8.")
     }
     return (file, text)
   }

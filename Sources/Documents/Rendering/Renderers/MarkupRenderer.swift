@@ -46,7 +46,11 @@ public struct MarkupRenderer: PageRenderer {
   ///   followed by lowercase letters and digits.
   /// - Throws: `DiagnosticsError` if it has another form.
   public static func man(section: String = "7") throws(DiagnosticsError) -> MarkupRenderer {
-    try checkManual(section: section)
+    guard section.wholeMatch(of: /[0-9][a-z0-9]*/) != nil else {
+      throw DiagnosticsError(
+        code: "man/option", "“\(section)” is not a section of the manual", at: .init(),
+        hint: "Write a digit, such as 7.")
+    }
     return MarkupRenderer(.man, fileExtension: section, frame: FileFrame(manualSection: section))
   }
 
@@ -84,14 +88,6 @@ extension MarkupRenderer {
           code: "latex/option", "“\($0)” is not a \(kind) of LaTeX", hint: "Write its name, or [options]{name}.")
       }
     guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
-  }
-
-  /// Checks that the section of a manual page is a digit, optionally followed by lowercase letters and digits. It is
-  /// the extension of the files.
-  static func checkManual(section: String) throws(DiagnosticsError) {
-    guard section.wholeMatch(of: /[0-9][a-z0-9]*/) == nil else { return }
-    throw DiagnosticsError(
-      Diagnostic(code: "man/option", "“\(section)” is not a section of the manual", hint: "Write a digit, such as 7."))
   }
 }
 

@@ -169,8 +169,7 @@ private struct OptionCheck {
           "yaml/unknown-key", "the key “\(member.name)” is not known here", at: member.location,
           hint: member.name.suggestion(from: properties.members.map(\.name)))
       } else {
-        let rule = schema["additionalProperties"] ?? [:]
-        result[member.name] = self.value(of: member.value, by: rule)
+        result[member.name] = self.value(of: member.value, by: schema["additionalProperties"] ?? [:])
       }
     }
     return .object(result)

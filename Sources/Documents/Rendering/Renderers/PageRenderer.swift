@@ -83,9 +83,8 @@ extension PageRenderer {
         throw error
       } catch {
         throw DiagnosticsError(
-          Diagnostic(
-            code: "renderer/failed", "the page cannot be rendered as \(format): \(error)",
-            at: .init(file: file(of: page.path))))
+          code: "renderer/failed", "the page cannot be rendered as \(format): \(error)",
+          at: .init(file: file(of: page.path)))
       }
     }
   }

@@ -9,7 +9,8 @@ public struct RendererFormat: Sendable {
   public let title: String
   /// The options of the format.
   public let options: OptionSchema
-  private let create: @Sendable (RendererSettings) throws(DiagnosticsError) -> any PageRenderer
+  /// Returns the format's renderer for the settings.
+  package let renderer: @Sendable (RendererSettings) throws(DiagnosticsError) -> any PageRenderer
 
   /// Creates a format.
   ///
@@ -25,7 +26,7 @@ public struct RendererFormat: Sendable {
     self.name = name
     self.title = title
     self.options = options
-    create = renderer
+    self.renderer = renderer
   }
 
   /// Creates a format without options.
@@ -34,11 +35,6 @@ public struct RendererFormat: Sendable {
   /// initializer, whose closure is called for each catalog, and can record inputs.
   public init(_ renderer: some PageRenderer) {
     self.init(renderer.format, title: renderer.format) { (_) throws(DiagnosticsError) in renderer }
-  }
-
-  /// Returns the format's renderer for the settings.
-  package func renderer(_ settings: RendererSettings) throws(DiagnosticsError) -> any PageRenderer {
-    try create(settings)
   }
 
   /// The formats that are part of Pomona. Each is declared beside its renderer.

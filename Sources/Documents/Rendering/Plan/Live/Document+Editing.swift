@@ -70,7 +70,8 @@ extension Document {
     // If several objects have the same identity, links lead to the first of them, which may be another one after the
     // move.
     plan.outdate(number)
-    return plan.objects.park(at: path, in: collection)
+    plan.objects.park(number, at: path, in: collection)
+    return number
   }
 
   private func removeObject(at path: ItemPath, from collection: Int, in plan: inout DocumentPlan) -> Bool {
@@ -80,7 +81,7 @@ extension Document {
     plan.objectWillLeave(number)
     plan.formerIDs[number] = nil
     plan.links.remove(number)
-    _ = plan.objects.remove(at: path, from: collection)
+    plan.objects.remove(number, at: path, from: collection)
     // If a listing still shows the object, its cells do not derive from the articles, and the plan cannot follow.
     return !plan.objects.addresses.requiresReplanning(removing: number, of: group)
       && plan.listings.allSatisfy { $0.count(of: number) == 0 }
