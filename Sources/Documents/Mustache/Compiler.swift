@@ -33,9 +33,7 @@ struct Compiler {
     scanner = Scanner(source: source, file: file)
   }
 
-  /// Compiles the whole source.
-  ///
-  /// - Throws: All problems that were found.
+  /// Compiles the whole source, or throws all problems that were found.
   mutating func compile() throws(DiagnosticsError) {
     do throws(Diagnostic) {
       while let piece = try scanner.next() {
@@ -50,7 +48,6 @@ struct Compiler {
     guard problems.isEmpty else { throw DiagnosticsError(problems) }
   }
 
-  /// The compiled program.
   var program: MustacheTemplate.Program {
     MustacheTemplate.Program(instructions: instructions, texts: texts, words: words, names: names, partials: partials)
   }

@@ -15,7 +15,6 @@ package struct MustacheTemplate: Sendable {
   /// Every use of a name, in the order of the source. The implicit iterator `.` is omitted, because it is not a name,
   /// except as the name of a dynamic partial.
   package let references: [Reference]
-  /// The compiled program.
   let program: Program
 
   /// Compiles a template.
@@ -109,9 +108,6 @@ extension MustacheTemplate {
 }
 
 extension MustacheTemplate.Escaping {
-  /// Appends a text in UTF-8, escaped.
-  ///
-  /// - Complexity: O(*n*), *n* being the length of the text.
   func append(_ text: consuming String, to output: inout [UInt8]) { text.withUTF8 { append($0, to: &output) } }
 
   /// Appends a text in UTF-8, escaped.

@@ -125,7 +125,6 @@ struct Renderer {
     indentation = outerIndentation
   }
 
-  /// Returns the template of a partial, or `nil` if there is none.
   private mutating func template(
     of partial: MustacheTemplate.Partial, in program: MustacheTemplate.Program
   ) -> MustacheTemplate? {

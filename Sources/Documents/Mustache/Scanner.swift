@@ -87,7 +87,6 @@ struct Scanner {
   }
 }
 
-/// A tag of the source.
 struct Tag {
   /// The kinds of tags, by the signs that follow the opening delimiter.
   enum Kind: String {
@@ -128,7 +127,6 @@ struct Tag {
   let line: Int
   let column: Int
 
-  /// Creates a diagnostic about the tag.
   func diagnostic(_ code: Diagnostic.Code, _ message: String, hint: String) -> Diagnostic {
     Diagnostic(code: code, message, at: .init(file: file, line: line, column: column), hint: hint)
   }

@@ -223,7 +223,6 @@ extension Block {
 }
 
 extension CmarkTree {
-  /// Appends a code block.
   mutating func append(code text: String, info: String) {
     var text = text.hasSuffix("\n") || text.isEmpty ? text : text + "\n"
     // LaTeX would show a tab as one space.

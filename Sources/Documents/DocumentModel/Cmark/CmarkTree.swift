@@ -57,7 +57,6 @@ struct CmarkTree {
   typealias Node = OpaquePointer
 
   let format: MarkupFormat
-  /// The delimiters of emphasis in Markdown.
   var emphasisMarks = EmphasisMarks.stars
   /// The number of emphasis nodes around the nodes that are appended.
   var emphasisDepth = 0

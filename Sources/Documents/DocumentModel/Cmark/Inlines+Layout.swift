@@ -1,4 +1,3 @@
-/// The layout of the inlines of a block.
 enum InlineLayout {
   /// Several lines, as the line breaks of the inlines require.
   case lines
@@ -17,10 +16,8 @@ extension [Inline] {
   ///   safe.
   /// - Adjacent inlines of the same kind are merged.
   ///
-  /// - Parameters:
-  ///   - layout: The layout.
-  ///   - joinsTexts: Whether adjacent texts are always merged. If not, inlines that differ from the normal form in
-  ///     nothing else are returned unchanged.
+  /// - Parameter joinsTexts: Whether adjacent texts are always merged. If not, inlines that differ from the normal form
+  ///   in nothing else are returned unchanged.
   func laidOut(_ layout: InlineLayout, joinsTexts: Bool = true) -> [Inline] {
     isLaidOut(layout, joinsTexts: joinsTexts) ? self : layingOut(layout)
   }
@@ -125,7 +122,6 @@ extension [Inline] {
   /// It is a fast path for the common case, and may return `false` for inlines that are in the normal form.
   ///
   /// - Parameters:
-  ///   - layout: The layout.
   ///   - joinsTexts: Whether adjacent texts count as not laid out. HTML is the same with and without them.
   ///   - isInLink: Whether the inlines are in a link or a picture.
   func isLaidOut(_ layout: InlineLayout, joinsTexts: Bool = true, isInLink: Bool = false) -> Bool {

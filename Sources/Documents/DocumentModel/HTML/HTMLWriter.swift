@@ -21,7 +21,6 @@ struct HTMLWriter {
   /// Returns inlines with the placeholders in links replaced, or `nil` if the blocks have none.
   private let resolve: (([Inline]) -> [Inline])?
 
-  /// Appends blocks to some bytes.
   static func write(_ blocks: [Block], to bytes: inout [UInt8]) { append(to: &bytes) { $0.write(blocks) } }
 
   /// Appends an address to some bytes, encoded as in `write(address:)`.
@@ -48,11 +47,7 @@ struct HTMLWriter {
   /// Creates a writer for pages of a catalog. Without a path to the root, it records the positions of relative
   /// addresses.
   ///
-  /// - Parameters:
-  ///   - headingLevel: The level of the heading above the blocks.
-  ///   - start: The number of bytes of the page before the blocks.
-  ///   - root: The relative path from the page to the root of the catalog; `nil` for pages in any folder.
-  ///   - resolve: Returns inlines with the placeholders in links replaced. No placeholder is a safe destination.
+  /// - Parameter resolve: Returns inlines with the placeholders in links replaced. No placeholder is a safe destination.
   init(
     forPagesUnder headingLevel: Int, at start: Int = 0, from root: String? = nil,
     resolving resolve: (([Inline]) -> [Inline])?
@@ -66,8 +61,6 @@ struct HTMLWriter {
 
   // MARK: - Blocks
 
-  /// Writes blocks.
-  ///
   /// - Parameter isTight: Whether the blocks are in an item of a tight list, where paragraphs have no `<p>` element.
   mutating func write(_ blocks: [Block], isTight: Bool = false) {
     // A span avoids retaining and releasing the blocks, which would take most of the time.
@@ -155,7 +148,6 @@ struct HTMLWriter {
   /// Writes markup. A `StaticString` is part of the program, so it needs no reference counting and cannot contain data.
   mutating func write(_ markup: StaticString) { markup.withUTF8Buffer { bytes.append(contentsOf: $0) } }
 
-  /// Writes a number.
   mutating func write(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
 
   /// Writes markup at the beginning of a line. Ends the line before it, if any.

@@ -28,9 +28,7 @@ extension [Block] {
     }
   }
 
-  /// Returns whether a block satisfies a predicate, at any depth of lists and quotes.
-  ///
-  /// - Parameter isFound: The predicate. It is called with all blocks except lists and quotes.
+  /// Returns whether a block other than a list or a quote satisfies a predicate, at any depth of lists and quotes.
   func containsBlock(where isFound: (Block) -> Bool) -> Bool {
     // A span lends the blocks, which an iterator would copy.
     let blocks = span

@@ -14,7 +14,6 @@ package struct PluginCheck {
     package var notes: [String] = []
   }
 
-  /// Starts a process of the plugin.
   private let start: PluginHost.Start
   private let limits: PluginSession.Limits
   private let report: (Finding) -> Void
@@ -211,7 +210,6 @@ package struct PluginCheck {
     return try attempt { try PluginSession(connection, limits: limits) }
   }
 
-  /// Calls a closure with a new session for a format.
   private func withSession<Result>(
     for format: PluginWelcome.Format, on connection: (any LineConnection)? = nil,
     _ body: (PluginSession) throws(Problem) -> Result

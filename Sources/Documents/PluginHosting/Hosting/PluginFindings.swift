@@ -14,10 +14,6 @@ struct PluginFindings {
   }
 
   /// Returns and removes the findings, followed by the number of those that were not kept.
-  ///
-  /// - Parameters:
-  ///   - format: The name of the format, for the message.
-  ///   - location: The location where the format is named.
   mutating func take(of format: String, at location: Diagnostic.Location) -> [Diagnostic] {
     defer { self = PluginFindings() }
     let others = count - findings.count

@@ -29,9 +29,7 @@ package final class PluginHost: @unchecked Sendable {
 
   /// The name of the format.
   package let format: String
-  /// The digest of the program, which the plugin's answers depend on besides the messages.
   private let identity: String
-  /// The location where the format is named, for diagnostics.
   private let location: Diagnostic.Location
   private let limits: PluginSession.Limits
   private let jobs: Int
@@ -188,8 +186,6 @@ package final class PluginHost: @unchecked Sendable {
 
   // MARK: - Rendering
 
-  /// Renders pages.
-  ///
   /// - Parameter inputs: The plugin's inputs, which must not have changed.
   func render(
     _ pages: [Page], for setting: PluginSession.Setting, _ inputs: [FileStamp]

@@ -89,7 +89,6 @@ package struct PluginProgram: Hashable, Sendable {
     try? search.allowed?.allow(digest, name: "\(format) \(path)")
   }
 
-  /// Returns the name of the program that renders a format.
   private static func name(of format: String) -> String { "pomona-\(format)" }
 }
 
@@ -98,7 +97,6 @@ package struct FileStamp: Hashable, Sendable {
   let path: String
   private let values: [Int]
 
-  /// Whether the file exists.
   var exists: Bool { !values.isEmpty }
 
   init(_ path: String) {

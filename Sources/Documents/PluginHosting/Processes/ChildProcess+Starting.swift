@@ -102,9 +102,8 @@ private func spawn(
 final class TemporaryFolder: Sendable {
   let path: String
 
-  /// Creates a folder in `TMPDIR`, or in `/tmp` if that is not an absolute path.
-  ///
-  /// - Returns: `nil` if the system refuses; `errno` says why.
+  /// Creates a folder in `TMPDIR`, or in `/tmp` if that is not an absolute path. Returns `nil` if the system refuses;
+  /// `errno` says why.
   init?() {
     let place = ProcessInfo.processInfo.environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     var name = Array("\(place)/pomona-plugin-XXXXXX".utf8CString)

@@ -193,7 +193,6 @@ extension Child {
     return (count, true)
   }
 
-  /// Reads some of the output.
   @discardableResult
   mutating func readOutput() -> Int {
     output.read { bytes in
@@ -202,7 +201,6 @@ extension Child {
     }
   }
 
-  /// Reads some of the errors.
   @discardableResult
   mutating func readErrors() -> Int {
     errors.read { recorder.recordErrors($0) }

@@ -124,12 +124,8 @@ struct LastWordsRecorder {
   private var lines: [String] = []
   /// The incomplete line, up to one byte beyond the limit, which shows that the line is truncated.
   private var line: [UInt8] = []
-  /// The first bytes of the output.
   private var start: [UInt8] = []
 
-  /// Records bytes of the standard error.
-  ///
-  /// - Complexity: O(*n*) in the number of bytes.
   mutating func recordErrors(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: lineFeed) {
@@ -146,7 +142,6 @@ struct LastWordsRecorder {
     start += bytes.prefix(Self.startLength - start.count)
   }
 
-  /// The recorded output.
   var lastWords: LastWords {
     let all = line.isEmpty ? lines : lines + [lineText]
     return LastWords(

@@ -22,9 +22,7 @@ struct PipeEnds {
   let reading: Descriptor
   let writing: Descriptor
 
-  /// Creates a pipe.
-  ///
-  /// - Returns: `nil` if the system refuses; `errno` says why.
+  /// Returns `nil` if the system refuses; `errno` says why.
   init?() {
     var ends: [Int32] = [0, 0]
     guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
@@ -90,7 +88,6 @@ struct InputPipe: Sendable {
     return count > 0
   }
 
-  /// Closes the child's input.
   mutating func close() {
     descriptor = nil
     bytes = []
@@ -127,7 +124,6 @@ struct OutputPipe: Sendable {
     }
   }
 
-  /// Closes the pipe.
   mutating func close() { descriptor = nil }
 }
 

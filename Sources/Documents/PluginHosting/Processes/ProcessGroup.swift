@@ -15,7 +15,6 @@ private let running = Mutex(RunningGroups())
 /// The group's identifier is the process identifier of its leader, the child. No other process can get it until the
 /// leader is reaped. So the group is killed first, and reaped afterwards.
 struct ProcessGroup: Sendable {
-  /// The process identifier of the child.
   let leader: pid_t
 
   init(leader: pid_t) {

@@ -34,7 +34,6 @@ extension ObjectID {
     return fingerprint(&parts)
   }
 
-  /// Returns the fingerprint of the identity.
   func fingerprint(_ parts: inout Fingerprinter) -> Fingerprint {
     parts.combine(collection)
     parts.combine(key)

@@ -4,7 +4,6 @@ import Fingerprints
 // These overloads are declared in this module, and not next to the protocol, so that the compiler specializes them for
 // the types of the parts: a document computes the fingerprints of hundreds of thousands of pages.
 extension Fingerprinter {
-  /// Appends a value.
   mutating func combine(_ part: some Fingerprintable) { part.combine(into: &self) }
 
   /// Appends whether there is a value, and the value.
@@ -20,9 +19,6 @@ extension Fingerprinter {
 /// The encoding of blocks for fingerprints: for each block and inline, a number for its kind, followed by its parts.
 /// Lists of parts begin with the number of parts.
 extension Fingerprinter {
-  /// Appends the content of blocks.
-  ///
-  /// - Complexity: O(*n*) in the length of the blocks.
   mutating func combine(_ blocks: [Block]) { combine(blocks) { $0.combine($1) } }
 
   private mutating func combine(_ block: Block) {

@@ -47,7 +47,6 @@ extension PageTarget {
     return identity(&parts)
   }
 
-  /// Returns the identity of the page in a plan.
   func identity(_ parts: inout Fingerprinter) -> Fingerprint {
     switch self {
     case .object(let id): return id.fingerprint(&parts)

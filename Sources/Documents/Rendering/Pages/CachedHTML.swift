@@ -24,9 +24,6 @@ struct CachedHTML: Hashable, Sendable {
   /// last result is stored.
   ///
   /// - Parameters:
-  ///   - headingLevel: The level of the heading above the body.
-  ///   - root: The relative path from the page to the root of the catalog.
-  ///   - page: The bytes of the page.
   ///   - resolve: Returns inlines of the body with the placeholders in links replaced.
   ///   - blocks: Returns the body. It may be called by several threads at the same time.
   func write(

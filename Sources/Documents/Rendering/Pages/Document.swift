@@ -33,7 +33,6 @@ public final class Document<Object: Sendable> {
   /// resolved. Returns `nil` for an address that follows from the key. The closure is `nil` if all addresses follow
   /// from keys.
   let objectAddress: (@Sendable (_ object: Object, _ key: String) -> ObjectAddress?)?
-  /// Returns an object as a `DocumentObject`.
   let documentObject: @Sendable (Object) -> any DocumentObject
   /// The decisions about addresses that objects had before.
   package let history: AddressHistory
@@ -88,7 +87,6 @@ public final class Document<Object: Sendable> {
     init(_ made: (plan: DocumentPlan, sources: Sources)) { (plan, sources) = (CopyOnWriteBox(made.plan), made.sources) }
   }
 
-  /// The plan of the current state.
   var plan: DocumentPlan { _read { yield loaded.plan.value } }
 
   /// The plan of the current state in a box, for callers that retain it or read it repeatedly. Copying the box costs
@@ -106,7 +104,6 @@ public final class Document<Object: Sendable> {
     return loaded
   }
 
-  /// Creates a plan from the current state of the sources.
   private func newPlan(with history: AddressHistory) -> Present {
     // The plan has no other reference yet, so that settling it does not copy it.
     let new = Present(makePlan(with: history))

@@ -11,10 +11,8 @@ package struct Highlight<Object: Sendable> {
     case all(any DataSource<Object>)
   }
 
-  /// The title of the section.
   let title: String
   let objects: Objects
-  /// Whether the section precedes the sections of the listing.
   let comesFirst: Bool
 
   /// Creates a section.
@@ -63,11 +61,6 @@ extension DocumentPlan {
 
   /// Returns the additional sections of the home page, either those before the sections of the listing or those after
   /// them. Sections without objects are left out.
-  ///
-  /// - Parameters:
-  ///   - isFirst: Whether the sections before those of the listing are returned.
-  ///   - home: The home page.
-  ///   - cell: Returns a cell.
   func highlights(comingFirst isFirst: Bool, on home: PagePath, cell: CellReader) -> [Page.Section] {
     highlights.filter { $0.comesFirst == isFirst }.compactMap { highlight in
       let shown = objects(in: highlight)

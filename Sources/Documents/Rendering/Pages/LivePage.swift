@@ -65,12 +65,7 @@ struct PartNames {
   private(set) var names: [String] = []
   private var counts: [String: Int] = [:]
 
-  /// Adds the name of the next cell.
-  ///
-  /// - Parameters:
-  ///   - folders: The folders of the cell's section; empty for a cell outside of any section.
-  ///   - object: The object that the cell shows; `nil` if it shows none.
-  ///   - identifier: The kind of the cell.
+  /// Adds the name of the next cell. The folders are those of its section; there are none outside of any section.
   mutating func append(folders: [String], object: ObjectID?, identifier: String) {
     // Number signs separate the components, which contain none once they are encoded.
     let subject = object.map { "\($0.collection.percentEncodedPath)/\($0.key.percentEncodedPath)" }

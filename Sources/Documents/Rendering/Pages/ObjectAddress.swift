@@ -21,7 +21,6 @@ package struct ObjectAddress: Hashable, Sendable {
   let slug: String
   /// Whether the page has its own folder, and is the index of that folder.
   let hasFolder: Bool
-  /// The origin of the address.
   let origin: Origin
 
   /// Creates the address that follows from a key.

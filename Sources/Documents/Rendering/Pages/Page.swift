@@ -142,12 +142,7 @@ public struct Page: Hashable, Sendable {
       return cell
     }
 
-    /// Appends the HTML of the body to a page.
-    ///
-    /// - Parameters:
-    ///   - headingLevel: The level of the heading above the body.
-    ///   - root: The relative path from the page to the root of the catalog.
-    ///   - page: The bytes of the page.
+    /// Appends the HTML of the body to a page, with its headings below one of the given level.
     func writeHTML(headingLevel: Int, from root: String, to page: inout [UInt8]) {
       // Links are resolved while they are written, which copies only the inlines with links to pages.
       cachedHTML.write(

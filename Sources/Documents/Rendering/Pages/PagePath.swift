@@ -10,7 +10,6 @@ public struct PagePath: Hashable, Sendable {
   /// pages, which refer to the root by a relative reference.
   let root: String?
 
-  /// Creates an address from folders and the name of a page.
   init(_ folders: [String], _ name: String, root: String? = nil) {
     self.folders = folders
     self.name = name
@@ -147,7 +146,6 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Appends a path, percent-encoded.
   fileprivate mutating func append(percentEncoding path: String) {
     var path = path
     path.withUTF8 { path in

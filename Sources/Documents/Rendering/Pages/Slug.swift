@@ -21,7 +21,6 @@ enum Slug {
   /// names; the later ones end in their own digests.
   ///
   /// - Parameters:
-  ///   - names: The names.
   ///   - sizes: The sizes of what has the names, of which the largest keeps the plain slug; `nil` if there are none.
   ///   - others: Slugs that are taken.
   /// - Complexity: O(*n*) on average, *n* being the total length of the names.
@@ -59,11 +58,6 @@ enum Slug {
 
   /// Returns the word for a sign, or `nil` if it becomes a hyphen: `#` has a word only directly after a letter or digit
   /// (`C#`), and a full stop only before one at the beginning of the name (`.net`).
-  ///
-  /// - Parameters:
-  ///   - sign: An ASCII character.
-  ///   - previous: The character before it; `nil` at the beginning.
-  ///   - next: The character after it; `nil` at the end.
   private static func word(for sign: UInt8, after previous: UInt8?, before next: UInt8?) -> StaticString? {
     switch sign {
     case UInt8(ascii: "+"): "plus"

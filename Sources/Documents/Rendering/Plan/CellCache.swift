@@ -30,7 +30,6 @@ struct CellCache {
     places[Key(kind: Int32(kind), object: object)].map { kept[Int($0)] }
   }
 
-  /// Stores the digest of a cell.
   mutating func set(_ digest: Fingerprint, of kind: Int, _ object: ObjectNumber) {
     while digests.count <= kind { digests.append([]) }
     let missing = Int(object) + 1 - digests[kind].count

@@ -29,7 +29,6 @@ extension Document {
 
   /// Creates a plan, which has to be settled.
   ///
-  /// - Parameter history: The decisions about addresses.
   /// - Complexity: O(*n*) in the number of objects and cells. Cells are created only if they come from sources that
   ///   show no objects of a document.
   func makePlan(with history: AddressHistory) -> (plan: DocumentPlan, sources: Sources) {
@@ -209,7 +208,6 @@ extension Document {
     for section in entries.indices { updateTotals(ofSection: section, in: number, of: &plan) }
   }
 
-  /// Updates the totals of a section.
   func updateTotals(ofSection index: Int, in listing: Int, of plan: inout DocumentPlan) {
     // A placeholder that replaces an empty listing is a section of the cells without totals.
     guard let totals = listings[listing].totals, index < totals.numberOfSections else { return }

@@ -50,7 +50,6 @@ extension DocumentPlan {
 }
 
 extension Document {
-  /// Returns an object of the current state.
   fileprivate func object(_ number: ObjectNumber) -> Object { snapshot.read { object(number, in: $0) } }
 
   /// Returns the entry of an object by its number.

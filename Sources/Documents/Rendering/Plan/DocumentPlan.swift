@@ -34,7 +34,6 @@ struct DocumentPlan: Sendable {
 
   /// The facts about the catalog that every page shows.
   let info: CatalogInfo
-  /// The text at the head of the home page.
   let introduction: [Block]
   /// Whether each object has a page of its own.
   let hasObjectPages: Bool
@@ -48,7 +47,6 @@ struct DocumentPlan: Sendable {
   var links = PlannedLinks()
   /// The sections that the home page shows beside those of the listings.
   var highlights: [PlannedHighlight] = []
-  /// The pages at former addresses.
   var former = FormerAddresses()
   /// The plan keys of the described pages at former addresses.
   var formerPlanKeys: [PagePath: PlanKey] = [:]
@@ -57,7 +55,6 @@ struct DocumentPlan: Sendable {
   var sectionsOfObjects: [ObjectNumber: [PlannedListing.Handle]] = [:]
   /// The former identities of objects, with the addresses that follow from them.
   var formerIDs: [ObjectNumber: [FormerID]] = [:]
-  /// The decisions about addresses.
   let history: AddressHistory
   /// The pages without known plan key: whether they have changed is only known once their cells are created.
   var unknown: Set<PageReference> = []
@@ -152,7 +149,6 @@ extension DocumentPlan {
   /// Returns the address of a section's first page.
   func path(of section: SectionReference) -> PagePath { PagePath(self[section].folders, PagePath.index) }
 
-  /// Returns the address of a page of a section.
   func path(of page: PageHandle, in section: SectionReference) -> PagePath {
     PagePath(self[section].folders, self[section].list[page].name)
   }

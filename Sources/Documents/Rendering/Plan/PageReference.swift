@@ -6,7 +6,6 @@ package typealias ObjectNumber = Int32
 
 /// A reference to a section of one of the plan's listings. It is valid as long as the section is in the plan.
 struct SectionReference: Hashable, Sendable {
-  /// The index of the listing.
   let listing: Int
   let handle: PlannedListing.Handle
 }
@@ -52,21 +51,18 @@ enum PlanKey: Equatable, Sendable {
   /// The fingerprint of everything that the page may show: as long as it stays the same, the page stays the same.
   case known(Fingerprint)
 
-  /// The fingerprint, or `nil` if there is none.
   var fingerprint: Fingerprint? { if case .known(let fingerprint) = self { fingerprint } else { nil } }
 }
 
 // MARK: - All pages
 
 extension DocumentPlan {
-  /// The number of pages.
   var pageCount: Int {
     var count = (hasObjectPages ? objects.count : 0) + former.redirects.count + former.gone.count
     for listing in listings { count += listing.pageCount }
     return count
   }
 
-  /// All pages, in order.
   var allPages: [PageReference] {
     var pages: [PageReference] = []
     pages.reserveCapacity(pageCount)
@@ -106,7 +102,6 @@ extension DocumentPlan {
     return (list.hasGuides ? [.section(section)] : []) + list.pages.map { .part(section, page: $0) }
   }
 
-  /// Returns whether the document has a page.
   func contains(_ page: PageReference) -> Bool {
     switch page {
     case .home(let listing): listings.indices.contains(listing) && listings[listing].hasHome
@@ -126,7 +121,6 @@ extension DocumentPlan {
 // MARK: - Addresses and plan keys
 
 extension DocumentPlan {
-  /// Returns the address of a page.
   func path(of page: PageReference) -> PagePath {
     switch page {
     case .home(let listing): listings[listing].home

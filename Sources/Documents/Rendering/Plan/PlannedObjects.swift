@@ -16,13 +16,10 @@ import OrderedTrees
 ///     place        │0   │1  │2  │3 │4    │      the sections of all sources, numbered consecutively
 ///                  └────┴───┴───┴──┴─────┘
 struct PlannedObjects: Sendable {
-  /// The facts about an object.
   struct Object: Sendable {
-    /// The title of the object.
     var title: String
     /// The fingerprint of what the object's cells may show, or `nil` if the object does not provide one.
     var content: Fingerprint?
-    /// The fingerprint of the object's identity.
     var identity: Fingerprint
     /// The index of the object's collection in the document.
     let collection: Int32
@@ -32,7 +29,6 @@ struct PlannedObjects: Sendable {
     var name: String
     /// The first section of its collection's main listing that shows the object, or `nil` if none does.
     var section: PlannedListing.Handle?
-    /// The plan key of the object's page.
     var planKey = PlanKey.undescribed
   }
 
@@ -51,7 +47,6 @@ struct PlannedObjects: Sendable {
     /// Returns the number of objects before those of a collection.
     func start(of collection: Int) -> Int { counts.sum(before: firstSection(of: collection)) }
 
-    /// Returns the number of objects in a collection.
     func count(of collection: Int) -> Int { start(of: collection + 1) - start(of: collection) }
 
     /// Returns the number of objects in a section of a collection's source.
@@ -75,7 +70,6 @@ struct PlannedObjects: Sendable {
       return nil
     }
 
-    /// Returns whether an object precedes another one.
     func precedes(_ object: ObjectNumber, _ other: ObjectNumber) -> Bool {
       order.precedes(PlannedObjects.handle(of: object), PlannedObjects.handle(of: other))
     }
@@ -88,7 +82,6 @@ struct PlannedObjects: Sendable {
   private(set) var origins: [[Fingerprint]]
   /// The positions of the objects.
   private(set) var places = Places()
-  /// The addresses of the objects' pages.
   var addresses: PlannedAddresses
   /// The objects by their identities. `nil` if all addresses follow from keys: then objects are found by the slugs of
   /// their keys.
@@ -96,9 +89,7 @@ struct PlannedObjects: Sendable {
 
   /// Creates a list without objects.
   ///
-  /// - Parameters:
-  ///   - kinds: The maximum number of kinds of cells in a collection.
-  ///   - followKeys: Whether all addresses follow from keys, unless they are pinned.
+  /// - Parameter kinds: The maximum number of kinds of cells in a collection.
   init(kinds: Int, addresses: PlannedAddresses, followKeys: Bool) {
     origins = Array(repeating: [], count: kinds)
     self.addresses = addresses
@@ -143,7 +134,6 @@ struct PlannedObjects: Sendable {
 
   func precedes(_ object: ObjectNumber, _ other: ObjectNumber) -> Bool { places.precedes(object, other) }
 
-  /// Returns the address of an object's page.
   func path(ofPage object: ObjectNumber) -> PagePath {
     addresses.path(of: object, in: table[Int(object)].preference.folder, named: table[Int(object)].name)
   }
@@ -235,9 +225,7 @@ extension PlannedObjects {
     }
   }
 
-  /// Inserts an object.
-  ///
-  /// - Returns: The number of the object.
+  /// Inserts an object, and returns its number.
   mutating func insert(_ newcomer: Newcomer, at path: ItemPath) -> ObjectNumber {
     let number = ObjectNumber(places.order.insert(at: places.index(of: path, in: newcomer.collection)).offset)
     places.count(1, at: path, in: newcomer.collection)

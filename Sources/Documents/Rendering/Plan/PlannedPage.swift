@@ -159,7 +159,6 @@ extension Document {
   /// - Complexity: O(*n*), *n* being the number of pages. Creating a page is O(*k*) in the number of its cells.
   public var pages: some Sequence<Page> { plannedPages.lazy.map { self.page($0) } }
 
-  /// Returns an object of the plan.
   func object(_ number: ObjectNumber, in plan: DocumentPlan) -> Object {
     let (articles, path) = article(of: number, in: plan)
     return articles.objects.item(at: path)

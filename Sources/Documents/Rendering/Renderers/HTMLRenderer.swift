@@ -72,11 +72,9 @@ public struct HTMLRenderer: PageRenderer {
 
 /// The appearance of HTML pages: their template and a style sheet.
 public struct HTMLTheme: Sendable {
-  /// The Mustache template of every page.
   let page: MustacheTemplate
   /// The text of the template.
   let source: String
-  /// The style sheet.
   let styleSheet: [UInt8]
 
   private static let (pageFile, styleSheetFile) = ("page.mustache", "style.css")

@@ -12,7 +12,6 @@ public struct MarkupRenderer: PageRenderer {
   public let fileExtension: String
   /// The extension of the files that links lead to.
   public let linkExtension: String
-  /// The options of the text around a document.
   private let frame: FileFrame
 
   /// The name of the format.
@@ -81,7 +80,7 @@ extension MarkupRenderer {
   /// Checks that LaTeX classes or packages are names, or names in braces after options in brackets.
   ///
   /// - Throws: `DiagnosticsError` with a diagnostic for each that is not.
-  static func checkLatex(_ kind: String, _ names: [String]) throws(DiagnosticsError) {
+  private static func checkLatex(_ kind: String, _ names: [String]) throws(DiagnosticsError) {
     let diagnostics = names.filter { $0.wholeMatch(of: /(\[[^\\{}\[\]%]*\]\{[A-Za-z0-9-]+\})|([A-Za-z0-9-]+)/) == nil }
       .map {
         Diagnostic(

@@ -105,7 +105,6 @@ extension OptionSchema {
   }
 }
 
-/// Validation of values against a schema.
 private struct OptionCheck {
   var findings: [Diagnostic] = []
 

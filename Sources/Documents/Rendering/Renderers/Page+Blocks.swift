@@ -11,7 +11,6 @@ extension Page {
 }
 
 private struct PageDocument {
-  /// The extension of the files that links lead to.
   let linkExtension: String
 
   func blocks(of page: Page) -> [Block] {
@@ -115,10 +114,7 @@ extension [Block] {
   /// Returns the blocks as a page shows them. Their headings are shifted below the heading above them, and their
   /// references, which are relative to the catalog's root, are rewritten to start from the page.
   ///
-  /// - Parameters:
-  ///   - path: The address of the page.
-  ///   - headingLevel: The level of the heading above the blocks.
-  ///   - link: Converts a relative link before it is rewritten; `nil` if links need no conversion.
+  /// - Parameter link: Converts a relative link before it is rewritten; `nil` if links need no conversion.
   func placed(on path: PagePath, headingLevel: Int, link: ((CatalogReference) -> String)? = nil) -> [Block] {
     let blocks = shiftingHeadings(by: headingLevel)
     let root = path.rootReference

@@ -4,10 +4,6 @@ extension Page.Section {
   /// Returns a table with a row for each cell: a column for the titles, and one for each label of the cells'
   /// properties. The remaining content of a cell follows its title in the first column, which names the rows. A column
   /// with only amounts is aligned to the right.
-  ///
-  /// - Parameters:
-  ///   - title: Returns the title of a cell.
-  ///   - body: Returns the body of a cell.
   func table(title: (Page.Cell) -> [Inline], body: (Page.Cell) -> [Block]) -> Block.Table {
     let rows = cells.map { cell in
       let blocks = body(cell)
@@ -26,10 +22,6 @@ extension Page.Section {
   }
 
   /// Returns a list with a line for each cell: its title, the remaining content of its body, and its properties.
-  ///
-  /// - Parameters:
-  ///   - title: Returns the title of a cell.
-  ///   - body: Returns the body of a cell.
   func list(title: (Page.Cell) -> [Inline], body: (Page.Cell) -> [Block]) -> Block.List {
     Block.List(
       items: cells.map { cell in

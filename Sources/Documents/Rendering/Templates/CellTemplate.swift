@@ -113,9 +113,7 @@ public final class CellTemplate: Sendable {
   /// Sections within sections multiply what a template makes of an object. If it is too much, an error is noted, and
   /// shown as the body.
   ///
-  /// - Parameters:
-  ///   - values: A value for each of ``fields``, in their order.
-  ///   - place: The place of the object in the data.
+  /// - Parameter values: A value for each of ``fields``, in their order.
   private func blocks(filledWith values: [TemplateValue], of place: Diagnostic.Location) -> [Block] {
     precondition(values.count == fields.count, "a template needs one value for each of its fields")
     // Without sections, each value is shown as often as the template names it, so their length need not be counted.

@@ -73,7 +73,6 @@ package struct TemplateNames: Hashable, Sendable {
   /// A name is looked up in the innermost section over a record first, and then further out until it is found.
   ///
   /// - Parameters:
-  ///   - template: The template.
   ///   - code: The code of the diagnostic for an unknown name: `template/unknown-field`.
   ///   - noun: The word for a name in messages: `field`.
   /// - Returns: The names that the template uses, in the order of their first use. A name with a format after it is a
@@ -158,9 +157,7 @@ package struct TemplateNames: Hashable, Sendable {
 
   /// Returns a hint for an unknown name.
   ///
-  /// - Parameters:
-  ///   - name: The unknown name.
-  ///   - levels: The names at each level, from the innermost to the outermost.
+  /// - Parameter levels: The names at each level, from the innermost to the outermost.
   private static func hint(for name: String, among levels: [TemplateNames]) -> String? {
     let fields = levels.flatMap(\.fields)
     // A few names are listed together. Many names are listed by level, with those that can be sections apart.

@@ -206,12 +206,10 @@ struct TemplateToken: Sendable {
   private static let open: Unicode.Scalar = "\u{10FFF0}"
   private static let close: Unicode.Scalar = "\u{10FFF1}"
 
-  /// The number of the field.
   let field: Int
   /// The indexes of list elements and the numbers of record fields within the value, from the outermost.
   private(set) var rest: [Int] = []
 
-  /// Creates the token of a field.
   init(field: Int) { self.field = field }
 
   /// Returns the token of a list element or a record field within the value.

@@ -103,14 +103,12 @@ struct FormerAddresses: Sendable {
       + other.choices.filter { choices[$0.key]?.page != $0.value.page }.map(\.value.page)
   }
 
-  /// Creates an empty value, without former addresses.
   init() {}
 
   /// Determines the pages at former addresses.
   ///
   /// - Parameters:
   ///   - former: The former identities of objects, and these objects, in order.
-  ///   - plan: The plan of the document, with the current addresses of all pages.
   ///   - section: Returns the section of a collection's main listing whose pages are in the given folders, or nil if
   ///     there is none.
   /// - Complexity: O(*f*) in the number of entries and former identities.
@@ -231,9 +229,7 @@ private struct Decisions {
 
   /// Determines the outcome of an entry.
   ///
-  /// - Parameters:
-  ///   - number: The index of the entry.
-  ///   - object: The number of the entry's object, or nil if it has no page.
+  /// - Parameter object: The number of the entry's object, or nil if it has no page.
   /// - Returns: The reason why the entry is not followed, or only in part; nil if it is followed.
   mutating func add(_ entry: AddressHistory.Entry, _ number: Int, object: ObjectNumber?) -> AddressHistory.Problem? {
     if let page = live[entry.path] {

@@ -21,7 +21,6 @@ struct PlannedAddresses: Sendable {
     /// Whether each page in the folder has a folder of its own.
     var hasFolders: Bool
 
-    /// Creates the place of a page.
     init(of path: PagePath) { self.init(path.outerFolders, hasFolders: path.isIndex) }
 
     init(_ path: [String], hasFolders: Bool) { (self.path, self.hasFolders) = (path, hasFolders) }
@@ -35,9 +34,7 @@ struct PlannedAddresses: Sendable {
   struct Preference: Equatable, Sendable {
     /// The number of the object's group: of the objects whose identities name the same collection.
     let group: Int32
-    /// The number of the folder of the address.
     let folder: Int32
-    /// The hash of the plain slug of the address.
     let slugHash: UInt64
   }
 
@@ -74,7 +71,6 @@ struct PlannedAddresses: Sendable {
   /// Creates the addresses of a document without objects.
   ///
   /// - Parameters:
-  ///   - history: The decisions about addresses.
   ///   - names: The collections that the identities of the objects name.
   ///   - homes: The addresses of the listings' home pages. Entries of the history that pin a page to one of them are
   ///     ignored.
@@ -145,11 +141,7 @@ struct PlannedAddresses: Sendable {
     Place(address.folders ?? [groups[Int(group)].folder], hasFolders: address.hasFolder)
   }
 
-  /// Inserts an object.
-  ///
-  /// - Parameters:
-  ///   - address: The preferred address of the object.
-  ///   - preference: The same in the form in which it is stored.
+  /// Inserts an object. The preference is its preferred address in the form in which it is stored.
   mutating func insert(_ object: ObjectNumber, _ id: ObjectID, at address: ObjectAddress, _ preference: Preference) {
     folders[Int(preference.folder)].slugs.insert(object, address.slug, preference.slugHash)
     groups[Int(preference.group)].count += 1
@@ -188,9 +180,7 @@ struct PlannedAddresses: Sendable {
 
   /// Determines the names of the pages in all folders that have changed.
   ///
-  /// - Parameters:
-  ///   - name: Returns the name of an object, and the plain slug of its preferred address.
-  ///   - precedes: Returns whether an object precedes another one.
+  /// - Parameter name: Returns the name of an object, and the plain slug of its preferred address.
   /// - Returns: The objects that may have other names, with their names.
   mutating func settle(
     name: (ObjectNumber) -> SlugTable.Name, precedes: (ObjectNumber, ObjectNumber) -> Bool
@@ -202,9 +192,7 @@ struct PlannedAddresses: Sendable {
     return changed
   }
 
-  /// Returns the address of an object.
-  ///
-  /// - Parameter folder: The number of the folder of its preferred address.
+  /// Returns the address of an object. The folder is that of its preferred address.
   func path(of object: ObjectNumber, in folder: Int32, named name: String) -> PagePath {
     // A fast path, because most documents have no pinned addresses.
     if !pinned.isEmpty, let path = pinned[object] { return path }

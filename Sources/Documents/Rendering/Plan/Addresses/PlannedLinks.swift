@@ -42,7 +42,6 @@ struct PlannedLinks: Sendable {
 
   /// A link in the cells of an object.
   private struct Link: Equatable, Sendable {
-    /// The number of the link's target.
     let target: Int32
     /// Whether the object's cards have the link, and not only the object's page.
     let isOnCards: Bool
@@ -114,7 +113,6 @@ struct PlannedLinks: Sendable {
     if let oldWhole { release(oldWhole) }
   }
 
-  /// Removes the links of an object.
   mutating func remove(_ object: ObjectNumber) { set(.none, of: object) }
 
   private func links(of object: ObjectNumber) -> [Link] { Int(object) < links.count ? links[Int(object)] : [] }
@@ -229,10 +227,6 @@ extension PlannedLinks {
   }
 
   /// Returns the objects that are parts of a target, at any depth.
-  ///
-  /// - Parameters:
-  ///   - whole: The identity of the target.
-  ///   - identity: Returns the identity of an object.
   func parts(of whole: Fingerprint, identity: (ObjectNumber) -> Fingerprint) -> Set<ObjectNumber> {
     if isEmpty { return [] }
     var found: Set<ObjectNumber> = []

@@ -20,14 +20,12 @@ struct SlugTable: Sendable {
     case first
   }
 
-  /// A name and its plain slug.
   struct Name {
     let text: String
     let slug: String
 
     init(_ text: String, slug: String) { (self.text, self.slug) = (text, slug) }
 
-    /// Creates a name with the plain slug of its text.
     init(_ text: String) { self.init(text, slug: Slug.plain(text)) }
   }
 
@@ -93,9 +91,8 @@ struct SlugTable: Sendable {
     if !groupsByTriedSlug.isEmpty, let groups = groupsByTriedSlug[hash] { touched.formUnion(groups) }
   }
 
-  /// Removes an owner.
+  /// Removes an owner. The hash is that of its plain slug.
   ///
-  /// - Parameter hash: The hash of the plain slug of its name.
   /// - Complexity: O(1) on average; O(*k*) if *k* other owners share the plain slug.
   mutating func remove(_ owner: Int32, _ hash: UInt64) {
     release(owner)
@@ -132,7 +129,6 @@ struct SlugTable: Sendable {
 
   /// Determines the slugs of all groups that may have changed.
   ///
-  /// - Parameter precedes: Returns whether an owner precedes another one.
   /// - Returns: All owners of these groups with their slugs, including those whose slugs are the same as before.
   /// - Complexity: O(*k* log *k*) on average, *k* being the number of owners in these groups.
   mutating func settle(name: (Int32) -> Name, precedes: (Int32, Int32) -> Bool) -> [(owner: Int32, slug: String)] {

@@ -33,7 +33,6 @@ struct PageCut: Equatable, Sendable {
 extension PageCut {
   /// A part of a list that becomes a page.
   struct Piece: Equatable {
-    /// The indices of its entries.
     var items: Range<Int>
     /// Whether the page ends at a border or at the end of the list, and not at a cut inside a run.
     var endsAtBorder: Bool

@@ -22,7 +22,6 @@ typealias PageHandle = RankTree.Handle
 struct PageList<Entry: Equatable & Sendable>: Sendable {
   /// A page, and what is known about it.
   struct Sheet: Sendable {
-    /// The entries on the page.
     var entries: [Entry]
     /// Whether the page ends at a border or at the end of the list, and not at a cut inside a run. See
     /// ``PageCut/Piece``.
@@ -54,7 +53,6 @@ struct PageList<Entry: Equatable & Sendable>: Sendable {
   /// Whether a name was shared that is that of one page now, which may have a distinct name still.
   private var hasFormerlySharedName = false
 
-  /// Creates a list without pages.
   init() {}
 
   /// Creates a list of the given entries, cut into pages, which ``settleNames(_:word:)`` has yet to name.
@@ -69,13 +67,9 @@ struct PageList<Entry: Equatable & Sendable>: Sendable {
     unnamed = Set(order.value)
   }
 
-  /// The number of entries.
   var count: Int { order.value.weight }
-  /// The number of pages.
   var pageCount: Int { order.value.count }
-  /// The pages, in order.
   var pages: RankTree { order.value }
-  /// All entries, in order.
   var entries: [Entry] { order.value.flatMap { sheets[$0.offset].entries } }
 
   subscript(page: Handle) -> Sheet {
@@ -99,7 +93,6 @@ struct PageList<Entry: Equatable & Sendable>: Sendable {
     return order.value.last.map { ($0, sheets[$0.offset].entries.count) }
   }
 
-  /// Returns the first entries of the list.
   func prefix(_ count: Int) -> [Entry] {
     var first: [Entry] = []
     var iterator = order.value.makeIterator()
@@ -155,7 +148,6 @@ extension PageList {
 
   /// The pages that changed when a list was cut again.
   struct Recut {
-    /// The pages that were removed.
     var removed: [Sheet] = []
     /// The pages that are new or have other entries, and the pages before and after them.
     var pages: Set<Handle> = []
@@ -226,7 +218,6 @@ extension PageList {
     return stretches
   }
 
-  /// Cuts a range of pages again.
   private mutating func recut(
     _ stretch: Range<Int>, _ cut: PageCut, _ rank: (Entry) -> UInt64?, _ result: inout Recut
   ) {
@@ -251,7 +242,6 @@ extension PageList {
     replace(stretch, by: pieces, of: all, &result)
   }
 
-  /// Returns the entries of a range of pages.
   private func entries(onPages ranks: Range<Int>) -> [Entry] {
     ranks.flatMap { page(at: $0).map { self[$0].entries } ?? [] }
   }

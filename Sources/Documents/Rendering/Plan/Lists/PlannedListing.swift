@@ -36,7 +36,6 @@ struct PlannedListing: Sendable {
     let mayShowObject: Bool
   }
 
-  /// A section of the listing.
   struct Section: Sendable {
     /// The name, which distinguishes the section from others. See ``SectionName``.
     fileprivate(set) var name: String? { didSet { title = name.map(SectionName.title) } }
@@ -51,7 +50,6 @@ struct PlannedListing: Sendable {
     var list: PageList<Entry>
     /// The number of cells that show objects.
     var objectCount = 0
-    /// The totals of the section's objects.
     var totals: SectionTotals?
     /// The plan key of the page that leads to the section's other pages.
     var planKey = PlanKey.undescribed
@@ -71,11 +69,9 @@ struct PlannedListing: Sendable {
   /// A reference to a section, which is valid as long as the section is in the listing.
   typealias Handle = RankTree.Handle
 
-  /// The title of the listing.
   let title: String
   /// The index of the listing's collection in the document.
   let collection: Int
-  /// The folders of the listing's pages.
   let root: [String]
   /// The folders that contain the folders of the sections.
   let sectionRoot: [String]
@@ -97,9 +93,7 @@ struct PlannedListing: Sendable {
   let previewLimit: Int
   /// The number of the listing's first cells on the document's home page, if that is not the listing's own.
   let homePreviewSize: Int
-  /// The arrangement of the cells.
   let view: PageLayout.View
-  /// What the titles of the cells are.
   let titleLabel: String?
   /// The rule by which a section is cut into pages.
   let cut: PageCut
@@ -107,7 +101,6 @@ struct PlannedListing: Sendable {
   let termCut: PageCut
   /// The kind of the listing's cells in its collection: an index in ``PlannedObjects/origins``.
   let kind: Int
-  /// The sections, in order.
   private(set) var order = RankTree()
   /// The sections, by the offsets of their handles.
   private var table: [Section] = []
@@ -129,17 +122,11 @@ struct PlannedListing: Sendable {
   private(set) var otherObjects = 0
   /// The number of pages of all sections.
   private(set) var sectionPageCount = 0
-  /// The plan key of the listing's home page.
   var planKey = PlanKey.undescribed
 
   /// Creates a listing without sections.
   ///
   /// - Parameters:
-  ///   - collection: The index of the listing's collection in the document.
-  ///   - root: The folders of the listing's pages.
-  ///   - isIndex: Whether the listing is an index, and not the main listing of its collection.
-  ///   - kind: The kind of the listing's cells in its collection.
-  ///   - homePreviewSize: The number of the listing's first cells on the document's home page.
   ///   - reserved: The names that no folder of a section may have.
   ///   - decided: The names of folders that no section may have because pinned pages have them, by the folders around
   ///     them.
@@ -172,7 +159,6 @@ struct PlannedListing: Sendable {
   var home: PagePath { PagePath(root, "index") }
   /// Whether the page at ``home`` is a page of the listing itself, and not that of its only section.
   var hasHome: Bool { isListed && (hasSections || order.isEmpty) }
-  /// The number of the listing's pages.
   var pageCount: Int {
     var count = hasHome ? 1 : 0
     if listsSections { count += terms.pageCount - (terms.hasGuides ? 0 : 1) }
@@ -200,7 +186,6 @@ struct PlannedListing: Sendable {
   /// Returns the number of the object that an entry's cell shows, or `nil` if it shows none.
   func object(of entry: Entry) -> ObjectNumber? { entry.object ?? otherCell(entry).object }
 
-  /// Returns the section with a name, or `nil` if there is none.
   func section(named name: String) -> Handle? {
     if let tree { return tree.sections[SectionName.components(name)] }
     return slugs.owners(ofPlain: Self.slugName(name).slug).first { table[Int($0)].name == name }.map(Self.handle)
@@ -262,7 +247,6 @@ extension PlannedListing {
     freeOthers.append(Int32(entry.indexOfOther))
   }
 
-  /// Inserts a section, with its entries.
   mutating func insertSection(
     at index: Int, _ name: String?, _ entries: [Entry], of objects: PlannedObjects
   ) -> Handle {
@@ -308,7 +292,6 @@ extension PlannedListing {
     table[section.offset] = Section(list: PageList([], cut: cut) { _ in nil })
   }
 
-  /// Counts the pages of a section again.
   mutating func countPages(of section: Handle) {
     let count = self[section].list.pageCount + (self[section].list.hasGuides ? 1 : 0)
     sectionPageCount += count - self[section].pageCount

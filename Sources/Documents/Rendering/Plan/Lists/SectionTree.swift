@@ -22,7 +22,6 @@ struct SectionTree: Sendable {
 
   /// The sections that have the same names around them.
   struct Branch: Sendable {
-    /// The folders of the branch's page.
     var folders: [String]
     /// The direct children of the branch, each at the position of its first section.
     var children: [Child] = []
@@ -30,7 +29,6 @@ struct SectionTree: Sendable {
     var sections: [PlannedListing.Handle] = []
     /// The number of distinct objects in these sections.
     var objectCount = 0
-    /// The plan key of the branch's page.
     var planKey = PlanKey.undescribed
 
     /// Returns whether another branch has the same folders, children and sections.
@@ -46,21 +44,17 @@ struct SectionTree: Sendable {
   private(set) var order: [Path] = []
   /// The children of all branches by their folders, which begin at the catalog's root.
   private(set) var children: [[String]: Child] = [:]
-  /// The sections by their paths.
   private(set) var sections: [Path: PlannedListing.Handle] = [:]
   /// The children of branches that have the same plain slug, of which the largest has it, in groups.
   private(set) var namesakes: [[Child]] = []
   /// Whether no section has been inserted, removed, moved or renamed since the tree was created.
   var isSettled = true
 
-  /// Creates a tree without sections.
   init(root: [String]) { branches = [[]: Branch(folders: root)] }
 
   /// Creates the tree of the given sections.
   ///
   /// - Parameters:
-  ///   - sections: The sections with their names and their sizes, in order.
-  ///   - root: The folders of the listing.
   ///   - reserved: The names that no folder directly inside `root` may have.
   ///   - decided: The names that no folder may have inside some folders, because they are names of pinned addresses.
   init(
@@ -116,7 +110,6 @@ struct SectionTree: Sendable {
     }
   }
 
-  /// Returns the sections in a child of a branch.
   func sections(in child: Child) -> [PlannedListing.Handle] {
     switch child {
     case .branch(let path): branches[path]?.sections ?? []
@@ -124,7 +117,6 @@ struct SectionTree: Sendable {
     }
   }
 
-  /// The folders of all sections.
   var foldersOfSections: some Sequence<(section: PlannedListing.Handle, folders: [String])> {
     children.lazy.compactMap { folders, child in
       if case .section(let section) = child { (section, folders) } else { nil }

@@ -68,7 +68,6 @@ struct PlanChanges {
   var updated: [PageReference] = []
   /// The addresses whose page was removed and not replaced by another one.
   var deleted: [PagePath] = []
-  /// The changes of the objects.
   var objects = ObjectChanges.some(changed: [], removed: [])
   /// Whether the page of an object that existed before may have moved.
   var movesPages = false

@@ -4,7 +4,6 @@ import OrderedTrees
 
 /// The edits of the listings. Each edit also touches the pages that may show it.
 extension DocumentPlan {
-  /// Removes a cell from a listing.
   mutating func removeEntry(at path: ItemPath, from listing: Int) {
     guard let section = section(at: path.section, of: listing) else { return }
     touchCell(at: path.item, in: section)
@@ -19,7 +18,6 @@ extension DocumentPlan {
     if let object { setSections(of: object, shownIn: section) { $0.remove(section.handle) } }
   }
 
-  /// Inserts a cell into a listing.
   mutating func insert(_ entry: PlannedListing.Entry, at path: ItemPath, into listing: Int) {
     guard let section = section(at: path.section, of: listing) else { return }
     _ = self[section].list.insert(entry, at: path.item)
@@ -60,7 +58,6 @@ extension DocumentPlan {
     listings[listing].removeSection(section.handle)
   }
 
-  /// Inserts a section, with its cells.
   mutating func insertSection(named name: String?, _ entries: [PlannedListing.Entry], at index: Int, into listing: Int)
   {
     let section = SectionReference(
@@ -125,14 +122,12 @@ extension DocumentPlan {
     }
   }
 
-  /// Stores the totals of a section's objects.
   mutating func setTotals(_ totals: SectionTotals, ofSection index: Int, in listing: Int) {
     guard let section = section(at: index, of: listing), self[section].totals != totals else { return }
     self[section].totals = totals
     touchCounts(of: section)
   }
 
-  /// Renames a section.
   mutating func renameSection(at index: Int, _ name: String?, in listing: Int) {
     guard let section = section(at: index, of: listing), self[section].name != name else { return }
     leavePages(of: section)

@@ -101,7 +101,6 @@ package struct ObjectShards<Object: Sendable> {
   /// Returns the changes of the shards since the last call, and resets them.
   package mutating func takeChanges() -> ShardTree<ObjectNumber>.Changes { tree.takeChanges() }
 
-  /// Returns the objects as items of the tree.
   private mutating func items(_ numbers: [ObjectNumber], _ shares: [Share]?) -> [ShardTree<ObjectNumber>.Item] {
     work += numbers.count
     let plan = document.snapshot

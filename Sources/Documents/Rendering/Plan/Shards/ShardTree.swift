@@ -182,9 +182,7 @@ extension ShardTree {
   }
 
   /// Divides members among shards within a node, which is not in the trie, and creates the nodes from there to the
-  /// shards.
-  ///
-  /// - Returns: The numbers of the shards.
+  /// shards. Returns the numbers of these.
   @discardableResult
   private mutating func load(_ items: [Item], at root: Int) -> [Int] {
     let shards = Sharding.shards(

@@ -66,9 +66,6 @@ package struct Sharding {
   /// Returns the number of bits that the hashes of a shard's objects have in common.
   static func depth(of number: Int) -> Int { Int.bitWidth - 1 - number.leadingZeroBitCount }
 
-  /// Returns whether a shard has to be split.
-  ///
-  /// - Parameter capacity: The maximum size of a shard with more than one object.
   static func mustSplit(_ number: Int, _ size: Int, _ count: Int, _ capacity: Int) -> Bool {
     size > capacity && count > 1 && depth(of: number) < maximumDepth
   }
