@@ -16,9 +16,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
     return index < count && count >= 8 && word(at: count - 8).isPlain ? count : index
   }
-}
 
-extension UnsafeBufferPointer<UInt8> {
   /// Calls a closure with each offset at which a page may break the long words of a text in UTF-8, such as
   /// `procedure_end_datetime`: after `_`, `.`, `/` and `-`, and between a small letter and a capital. Numbers stay whole.
   ///

@@ -110,11 +110,8 @@ struct Compiler {
       refer(to: tag, as: .variable)
       append(.variable(name: number(of: tag.name), isEscaped: tag.kind == .variable))
     case .partial: addPartial(tag, indentation: indentation)
-    case .section:
-      refer(to: tag, as: .section)
-      try beginSection(tag)
-    case .invertedSection:
-      refer(to: tag, as: .invertedSection)
+    case .section, .invertedSection:
+      refer(to: tag, as: tag.kind == .section ? .section : .invertedSection)
       try beginSection(tag)
     case .parent, .block:
       let message = "tags with “\(tag.kind.rawValue)” are not supported: templates have no inheritance"

@@ -94,9 +94,7 @@ extension MustacheTemplate {
     /// value.
     package let scopes: [String]
   }
-}
 
-extension MustacheTemplate {
   /// The escaping of the text of a variable.
   package enum Escaping: Sendable {
     /// The five characters with a meaning in HTML text and attributes, `&`, `<`, `>`, `"` and `'`, are replaced by

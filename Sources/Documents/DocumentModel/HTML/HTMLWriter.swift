@@ -301,9 +301,7 @@ extension HTMLWriter {
       }
     }
   }
-}
 
-extension HTMLWriter {
   mutating func write(_ properties: [Block.Property]) {
     guard !properties.isEmpty else { return }
     writeOnNewLine("<dl>\n")

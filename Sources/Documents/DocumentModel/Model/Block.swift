@@ -16,9 +16,7 @@ public enum Block: Hashable, Sendable {
   case properties([Property])
   /// A table.
   case table(Table)
-}
 
-extension Block {
   /// A list of items.
   public struct List: Hashable, Sendable {
     /// How the items are marked.

@@ -83,9 +83,16 @@ extension PluginWelcome {
     let words = Choice.allCases.map(\.rawValue)
     throw PluginViolation("“\(name)” of what it wants is none of \(words.joined(separator: ", "))")
   }
-}
 
-extension PluginWelcome {
+  /// Returns a file extension, or `nil` if none is given.
+  fileprivate static func ending(_ json: JSONValue?) throws(PluginViolation) -> String? {
+    guard let json else { return nil }
+    guard let ending = json.string, ending.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]*/) != nil else {
+      throw PluginViolation("it names an ending of files that is not of letters, digits, dots and hyphens")
+    }
+    return ending
+  }
+
   /// Returns the encoding of pages for a format.
   package func encoding(of format: Format, _ setup: PluginSetup) -> PageEncoding {
     let ending = setup.fileExtension ?? format.fileExtension
@@ -111,17 +118,6 @@ extension PluginWelcome.Format {
     linkExtension = try PluginWelcome.ending(json["links"])
     options = OptionSchema(json["options"]?.object ?? [:])
     collects = json["collects"]?.boolean ?? false
-  }
-}
-
-extension PluginWelcome {
-  /// Returns a file extension, or `nil` if none is given.
-  fileprivate static func ending(_ json: JSONValue?) throws(PluginViolation) -> String? {
-    guard let json else { return nil }
-    guard let ending = json.string, ending.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]*/) != nil else {
-      throw PluginViolation("it names an ending of files that is not of letters, digits, dots and hyphens")
-    }
-    return ending
   }
 }
 

@@ -67,14 +67,7 @@ private struct PageWriter {
   let known: Set<Fingerprint>
   var json: [UInt8]
   var digests: Set<Fingerprint> = []
-  private var scratch: [UInt8] = []
-
-  init(page: Page, encoding: PageEncoding, known: Set<Fingerprint>, json: [UInt8]) {
-    self.page = page
-    self.encoding = encoding
-    self.known = known
-    self.json = json
-  }
+  var scratch: [UInt8] = []
 
   mutating func writePage() {
     json.append(json: "{\"id\":")

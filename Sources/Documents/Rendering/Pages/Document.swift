@@ -255,9 +255,7 @@ extension Document {
       info, introduction: introduction, collections: collections, hasObjectPages: hasObjectPages,
       formerKeys: formerKeys, history: AddressHistory(), highlights: [], address: nil, documentObject: documentObject)
   }
-}
 
-extension Document {
   /// Returns the page that a server shows if there is no page at an address. It is not among the `plannedPages`.
   ///
   /// - Parameter root: The path of the catalog's root on its server, between slashes: `/fruits/`. The links of the page

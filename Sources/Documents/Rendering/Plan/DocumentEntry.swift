@@ -35,7 +35,7 @@ package struct DocumentEntry<Object: Sendable> {
   /// The address of the object's page, or nil if objects have no pages.
   package var path: PagePath? { document.hasObjectPages ? read { $0.objects.path(ofPage: number) } : nil }
   /// The object.
-  package var object: Object { document.object(number) }
+  package var object: Object { read { document.object(number, in: $0) } }
 }
 
 extension DocumentPlan {
@@ -50,8 +50,6 @@ extension DocumentPlan {
 }
 
 extension Document {
-  fileprivate func object(_ number: ObjectNumber) -> Object { snapshot.read { object(number, in: $0) } }
-
   /// Returns the entry of an object by its number.
   package func entry(_ number: ObjectNumber) -> DocumentEntry<Object> { DocumentEntry(number, of: self) }
 

@@ -38,13 +38,11 @@ struct ObjectFacts: Sendable {
   let content: Fingerprint?
 
   init(_ object: some DocumentObject) { (id, title, content) = (object.objectID, object.title, object.fingerprint) }
-}
 
-/// The identifier and the origin that a cell's registration declares for an item, or `nil` if it declares none.
-/// Together with the object, they determine what the cell shows.
-typealias CellDeclaration = (identifier: CellIdentifier, origin: CellOrigin)?
+  /// The identifier and the origin that a cell's registration declares for an item, or `nil` if it declares none.
+  /// Together with the object, they determine what the cell shows.
+  typealias CellDeclaration = (identifier: CellIdentifier, origin: CellOrigin)?
 
-extension ObjectFacts {
   /// Returns the fingerprint of everything that determines what a cell of the object shows, or `nil` if that is not
   /// known.
   func origin(of declaration: CellDeclaration, _ parts: inout Fingerprinter) -> Fingerprint? {
@@ -90,8 +88,6 @@ struct SourceKinds<Object> {
   }
 
   private var kinds: [ObjectIdentifier: Kind] = [:]
-
-  init() {}
 
   /// Returns the kind of the source that a cell comes from, and the path of the cell in that source. Transforms that
   /// show cells unchanged are skipped.

@@ -210,8 +210,6 @@ struct TemplateToken: Sendable {
   /// The indexes of list elements and the numbers of record fields within the value, from the outermost.
   private(set) var rest: [Int] = []
 
-  init(field: Int) { self.field = field }
-
   /// Returns the token of a list element or a record field within the value.
   subscript(number: Int) -> TemplateToken {
     var token = self
@@ -254,10 +252,5 @@ struct TemplateToken: Sendable {
     }
     if !rest.isEmpty { pieces.append(.text(String(rest))) }
     return pieces
-  }
-
-  private init(field: Int, rest: [Int]) {
-    self.field = field
-    self.rest = rest
   }
 }

@@ -225,8 +225,6 @@ private struct Decisions {
   /// The indices of the entries that get pages: redirects, or pages that say that an object was removed.
   private(set) var entries: [Int] = []
 
-  init(live: [PagePath: PageReference]) { self.live = live }
-
   /// Determines the outcome of an entry.
   ///
   /// - Parameter object: The number of the entry's object, or nil if it has no page.

@@ -34,12 +34,6 @@ struct SlugTable: Sendable {
     case one(Int32)
     case several([Int32])
 
-    /// Creates a list of owners, or returns `nil` if there are none.
-    private init?(_ owners: [Int32]) {
-      guard let first = owners.first else { return nil }
-      self = owners.count > 1 ? .several(owners) : .one(first)
-    }
-
     var all: [Int32] {
       switch self {
       case .one(let owner): [owner]
@@ -51,7 +45,10 @@ struct SlugTable: Sendable {
     func adding(_ owner: Int32) -> Owners { .several(all + [owner]) }
 
     /// Returns the owners without one, or `nil` if none is left.
-    func removing(_ owner: Int32) -> Owners? { Owners(all.filter { $0 != owner }) }
+    func removing(_ owner: Int32) -> Owners? {
+      let rest = all.filter { $0 != owner }
+      return rest.count > 1 ? .several(rest) : rest.first.map(Owners.one)
+    }
   }
 
   /// The groups of owners, by the hash of their plain slug.
