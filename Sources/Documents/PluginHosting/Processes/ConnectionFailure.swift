@@ -37,10 +37,7 @@ package struct ConnectionFailure: Error, Hashable, Sendable {
   }
 
   /// A sentence with advice for the user, if there is any.
-  package var hint: String? {
-    guard case .cannotStart(let failure) = reason else { return nil }
-    return failure.hint
-  }
+  package var hint: String? { if case .cannotStart(let failure) = reason { failure.hint } else { nil } }
 }
 
 /// The way in which a process ended.

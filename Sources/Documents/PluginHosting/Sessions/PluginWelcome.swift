@@ -60,10 +60,9 @@ extension PluginWelcome {
     self.version = version
     self.name = name
     self.pluginVersion = pluginVersion
-    var formats: [Format] = []
+    formats = []
     for format in json["formats"]?.array ?? [] { formats.append(try Format(json: format)) }
     guard !formats.isEmpty else { throw PluginViolation("its `welcome` names no format") }
-    self.formats = formats
     let wants = json["wants"]
     body = try Self.choice("body", wants?["body"], .markdown)
     references = try Self.choice("references", wants?["references"], .page)

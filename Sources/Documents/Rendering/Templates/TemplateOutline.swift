@@ -179,8 +179,7 @@ enum TemplateDirective {
 
   /// Returns the inlines of a line of Markdown. A line that is not a paragraph is plain text.
   private static func inlines(_ markdown: String) -> [Inline] {
-    guard case .paragraph(let inlines)? = [Block](markdown: markdown).first else { return [.text(markdown)] }
-    return inlines
+    if case .paragraph(let inlines)? = [Block](markdown: markdown).first { inlines } else { [.text(markdown)] }
   }
 }
 
