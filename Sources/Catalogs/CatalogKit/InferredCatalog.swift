@@ -231,8 +231,7 @@ extension DatasetPlan {
     let candidates = fields.indices.compactMap { index -> (index: Int, sections: Int)? in
       let field = fields[index]
       guard field.type == .text, !taken.contains(field.name), !field.isIdentifier, !field.name.hasPrefix("column_"),
-        !layout.prose.contains(field.name),
-        let sections = survey[index].sections(of: survey.rows)
+        !layout.prose.contains(field.name), let sections = survey[index].sections(of: survey.rows)
       else { return nil }
       return (index, sections)
     }
@@ -277,9 +276,7 @@ extension FilePath {
 
 extension [String] {
   /// The only element, or the list of the elements, as YAML; `nil` if there are none.
-  var yaml: String? {
-    count > 1 ? "[\(map(\.yaml).joined(separator: ", "))]" : first?.yaml
-  }
+  var yaml: String? { count > 1 ? "[\(map(\.yaml).joined(separator: ", "))]" : first?.yaml }
 }
 
 extension String {

@@ -33,9 +33,7 @@ struct InferredReferences {
   init(between datasets: [OpenDataset], besides relations: DatasetRelations) {
     let names = datasets.map { ReferenceName($0.name) }
     tables = datasets.map { Table($0, among: names, besides: relations) }
-    for table in tables {
-      proposals[table.data.name] = table.columns.compactMap { proposal(for: $0, in: table) }
-    }
+    for table in tables { proposals[table.data.name] = table.columns.compactMap { proposal(for: $0, in: table) } }
   }
 
   /// The proposals for the fields of a data set.
@@ -126,9 +124,8 @@ struct InferredReferences {
     guard count * 2 >= column.values.count else { return nil }
     let counted = "\(count.grouped) of \(column.values.count.grouped) different values are keys of the same rows"
     let parents = Dictionary(
-      table.data.rows.items.compactMap { row in
-        row[column.field]?.keyTexts.first.map { (row.id.key, $0) }
-      }, uniquingKeysWith: { first, _ in first })
+      table.data.rows.items.compactMap { row in row[column.field]?.keyTexts.first.map { (row.id.key, $0) } },
+      uniquingKeysWith: { first, _ in first })
     let hasCycles = parents.hasCycles
     let isClear = count * 20 >= column.values.count * 19 && !hasCycles
     return Proposal(
@@ -217,9 +214,7 @@ extension InferredReferences.Column {
     // A name that any field may have says nothing. Where all rows have other values, nothing refers to anything.
     if name.whole == other.whole, !name.isGeneral, !areDifferent { return isOtherKey ? 1 : 3 }
     if isKey { return nil }
-    if name.ends(with: dataset) {
-      return isOtherKey ? 4 : 6
-    }
+    if name.ends(with: dataset) { return isOtherKey ? 4 : 6 }
     guard name.isOfKey, isOtherKey else { return nil }
     // `team_id` for `baseball_teams`; `parentobjectid` for `objects`.
     if name.words.count == 1, name.words.last == dataset.words.last { return 5 }

@@ -153,9 +153,7 @@ struct AddressFile {
       case .moved(let path): destination = path.address
       case .gone(let why): reason = why.isEmpty ? Self.goneWithoutReason : why
       }
-      let values = [
-        entry.object?.collection ?? "", entry.object?.key ?? "", entry.path.address, destination, reason,
-      ]
+      let values = [entry.object?.collection ?? "", entry.object?.key ?? "", entry.path.address, destination, reason]
       text += values.map { $0.quotedForCSV() }.joined(separator: ",") + "\n"
     }
     return Array(text.utf8)
@@ -179,8 +177,7 @@ extension AddressFile.Line {
   fileprivate init?(_ record: Record, file: String, findings: inout [Diagnostic]) {
     func text(_ field: String) -> String { (record[field] ?? .missing).text }
     func report(_ code: Diagnostic.Code, _ message: String, _ field: String?, _ hint: String) {
-      findings.append(
-        Diagnostic(code: code, message, at: .init(file: file, row: record.row, field: field), hint: hint))
+      findings.append(Diagnostic(code: code, message, at: .init(file: file, row: record.row, field: field), hint: hint))
     }
     func path(_ field: String) -> PagePath? {
       if let path = PagePath(text(field)) { return path }
@@ -209,8 +206,7 @@ extension AddressFile.Line {
     case (false, true):
       guard let destination = path("moved_to") else { return nil }
       state = .moved(to: destination)
-    case (true, false):
-      state = .gone(reason: text("gone") == AddressFile.goneWithoutReason ? "" : text("gone"))
+    case (true, false): state = .gone(reason: text("gone") == AddressFile.goneWithoutReason ? "" : text("gone"))
     case (false, false):
       report("addresses/one-of-two", "the page cannot be moved and gone", "gone", "Empty one of the two fields.")
       return nil

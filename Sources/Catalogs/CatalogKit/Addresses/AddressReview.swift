@@ -51,9 +51,7 @@ struct AddressReview {
     let past = note(AddressTable.past)
     var seen: Set<AssignedAddress> = []
     let remembered = AddressTable.bytes(
-      (AddressTable.addresses(past ?? []) + former).filter {
-        !decided.contains($0.path) && seen.insert($0).inserted
-      })
+      (AddressTable.addresses(past ?? []) + former).filter { !decided.contains($0.path) && seen.insert($0).inserted })
     if remembered != past ?? [] { notes[AddressTable.past] = remembered }
   }
 

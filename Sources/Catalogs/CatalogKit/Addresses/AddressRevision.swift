@@ -51,9 +51,7 @@ package struct AddressRevision: Encodable, Sendable {
   /// Writes the file atomically, unless there are no changes.
   ///
   /// - Throws: `DiagnosticsError` if it cannot be written. The file is unchanged then.
-  package func write() throws(DiagnosticsError) {
-    if !isEmpty { try revised.write() }
-  }
+  package func write() throws(DiagnosticsError) { if !isEmpty { try revised.write() } }
 }
 
 extension Catalog {
@@ -87,8 +85,7 @@ extension Catalog {
       throw DiagnosticsError(
         Diagnostic(
           code: "addresses/no-build", "no addresses are known, since the catalog was not built there",
-          at: .init(file: output),
-          hint: "Run `pomona build` first, or name the folder with --output."))
+          at: .init(file: output), hint: "Run `pomona build` first, or name the folder with --output."))
     }
     let past = folder.note(AddressTable.past) ?? []
     var revision = Revision(addresses, document, given: AddressTable.addresses(past) + AddressTable.addresses(present))
@@ -106,8 +103,7 @@ extension Catalog {
       throw DiagnosticsError(
         Diagnostic(
           code: "addresses/data-file", "the file is part of the data set “\(dataset.name)”",
-          at: .init(file: addresses.path),
-          hint: "Give that file another name."))
+          at: .init(file: addresses.path), hint: "Give that file another name."))
     }
     throw DiagnosticsError(
       Diagnostic(

@@ -4,9 +4,7 @@ import Rendering
 
 extension Catalog {
   /// Whether the configuration says how addresses are made.
-  var hasPatterns: Bool {
-    configuration.addresses.hasFolders || datasets.contains { $0.entry.address != nil }
-  }
+  var hasPatterns: Bool { configuration.addresses.hasFolders || datasets.contains { $0.entry.address != nil } }
 
   /// Warnings about rows whose addresses do not follow their patterns: at most one of each kind for each data set.
   ///
@@ -27,13 +25,11 @@ extension Catalog {
         return Diagnostic(
           .warning, code: code,
           message(odd.count, pattern.fields.map(\.text).alternatives)
-            + (odd.count > 1 ? "; the first is “\(key)”" : ": “\(key)”"), at: odd.first.location(in: file),
-          hint: hint)
+            + (odd.count > 1 ? "; the first is “\(key)”" : ": “\(key)”"), at: odd.first.location(in: file), hint: hint)
       }
     }
     return warnings(
-      document.incompleteAddresses, "addresses/no-value",
-      hint: "Fill it in, or choose other fields for the `address`."
+      document.incompleteAddresses, "addresses/no-value", hint: "Fill it in, or choose other fields for the `address`."
     ) { count, fields in
       count == 1
         ? "1 row has no value in \(fields), and its address follows from its key"

@@ -50,9 +50,7 @@ struct BuildMemo: Codable {
         uniqueKeysWithValues: log.states.map { (String($0.key.unicodeScalars.dropFirst(length)), $0.value) })
       contents = log.contents
       var report = report
-      for kind in [\BuildReport.pages, \.assets] {
-        report[keyPath: kind].unchanged = report[keyPath: kind].total
-      }
+      for kind in [\BuildReport.pages, \.assets] { report[keyPath: kind].unchanged = report[keyPath: kind].total }
       self.report = report
     }
 

@@ -18,9 +18,7 @@ extension BuildReport: CustomStringConvertible {
     }
     lines += ties.map(\.description)
     if !problemCounts.isEmpty { lines.append(summaryOfProblems) }
-    let touched = Self.list([
-      (created.count, "created"), (updated.count, "updated"), (deleted.count, "deleted"),
-    ])
+    let touched = Self.list([(created.count, "created"), (updated.count, "updated"), (deleted.count, "deleted")])
     let phases = [("reading", seconds.reading), ("planning", seconds.planning), ("writing", seconds.writing)]
       .map { "\($0.0) \(rounded($0.1))" }.joined(separator: ", ")
     if isUnchanged {
@@ -38,8 +36,7 @@ extension BuildReport: CustomStringConvertible {
     }
     if isVerifying {
       let total = pages.total + assets.total
-      lines.append(
-        "\(isChecking ? "Would be restored" : "Restored"): \(mended.count) of \(total.counted("file"))")
+      lines.append("\(isChecking ? "Would be restored" : "Restored"): \(mended.count) of \(total.counted("file"))")
       lines += mended.map { "! \($0)" }
     }
     if isChecking {

@@ -157,8 +157,7 @@ public struct BuildReport: Codable, Hashable, Sendable {
   /// The members of a report as JSON. The warnings are none of them: the command prints them beside the report.
   private enum CodingKeys: String, CodingKey {
     case rows, candidates, changes, keys, ties, sections, formats, failedFormats, pages, assets, created, updated,
-      deleted,
-      mended, brokenLinks, undelivered, seconds, output
+      deleted, mended, brokenLinks, undelivered, seconds, output
     case problemCounts = "problems"
     case problems = "problemList"
   }

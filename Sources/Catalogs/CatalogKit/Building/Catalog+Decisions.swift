@@ -34,8 +34,7 @@ extension Catalog {
     self.decisions.compactMap { decision in
       guard !decision.isChosen, let before = decisions[decision.name], before != decision.value else { return nil }
       let change = decision.change?(before) ?? "the field is taken for \(decision.value), and was for \(before)"
-      return Diagnostic(
-        .warning, code: "dataset/decision", change, at: decision.location, hint: decision.pin(before))
+      return Diagnostic(.warning, code: "dataset/decision", change, at: decision.location, hint: decision.pin(before))
     }
   }
 
@@ -50,8 +49,7 @@ extension Catalog {
       guard let before = rows[name] else { return nil }
       guard now == 0 && before > 0 || before >= 10 && (before - now) * 10 >= before * 9 else { return nil }
       return Diagnostic(
-        code: "dataset/lost",
-        "the data set “\(name)” has \(now) of the \(before) rows that it had at the last build",
+        code: "dataset/lost", "the data set “\(name)” has \(now) of the \(before) rows that it had at the last build",
         at: .init(file: places[name].map { folder.place(of: $0).string }),
         hint: "Nothing was written. If this is right, build once with --allow-empty.")
     }
@@ -136,8 +134,7 @@ extension OpenDataset {
     let configured = Set(entry.types.map(\.field.text))
     return schema.fields.filter { !configured.contains($0.name) }.map { field in
       Catalog.Decision(
-        name: "\(name).\(field.name)", value: field.reading.rawValue,
-        location: .init(file: file, field: field.name),
+        name: "\(name).\(field.name)", value: field.reading.rawValue, location: .init(file: file, field: field.name),
         pin: { "To pin it, write types: { \(field.name): \($0) } at the data set in catalog.yml." })
     }
   }

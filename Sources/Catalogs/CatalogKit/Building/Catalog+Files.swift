@@ -15,8 +15,7 @@ extension Catalog {
     with exports: LiveExports? = nil,
     keeping fragments: @escaping (_ format: String) -> FragmentStore = { _ in FragmentStore() }
   ) -> PlannedFiles {
-    let copies = images.found.union(assets.found).sorted { $0.string.precedesByBytes($1.string) }
-      .map(copy)
+    let copies = images.found.union(assets.found).sorted { $0.string.precedesByBytes($1.string) }.map(copy)
     let (own, others) = renderersByOwner
     func files(of renderers: [any PageRenderer]) -> PlannedFiles {
       renderers.reduce(PlannedFiles([])) { $0 + document.files(of: $1, keeping: fragments) }

@@ -349,9 +349,7 @@ public final class CatalogBuilder {
   ///
   /// - Parameter write: Called with the bytes of the archive, part by part.
   /// - Throws: The closure's error, or `DiagnosticsError` if a file cannot be read.
-  package func archive(
-    to write: ([UInt8]) throws(DiagnosticsError) -> Void
-  ) throws(DiagnosticsError) {
+  package func archive(to write: ([UInt8]) throws(DiagnosticsError) -> Void) throws(DiagnosticsError) {
     var zip = ZipWriter()
     try openFolder().forEachFile { (path, bytes) throws(DiagnosticsError) in try write(zip.entry(path, bytes)) }
     try write(zip.end())

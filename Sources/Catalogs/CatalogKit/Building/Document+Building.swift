@@ -59,9 +59,7 @@ extension Document {
     of renderer: any PageRenderer, keeping fragments: @escaping (_ format: String) -> FragmentStore
   ) -> PlannedFiles {
     let assets = renderer.assets.map { asset in
-      PlannedFile(asset.path, as: .asset, group: renderer.format, key: Fingerprint(asset.bytes)) {
-        .bytes(asset.bytes)
-      }
+      PlannedFile(asset.path, as: .asset, group: renderer.format, key: Fingerprint(asset.bytes)) { .bytes(asset.bytes) }
     }
     let format = PageFormat(renderer, addresses: renderer.showsFields ? addresses : nil)
     if let renderer = renderer as? any CollectingRenderer {

@@ -72,8 +72,7 @@ package final class OpenCatalog {
   /// - Parameter log: Records the inputs.
   func open(_ additions: CatalogExtension, log: InputManifest) throws(DiagnosticsError) -> Catalog {
     self.log = log
-    return try Catalog(
-      at: path, outputs: outputs, options: options, extending: additions, plugins: plugins, log: log)
+    return try Catalog(at: path, outputs: outputs, options: options, extending: additions, plugins: plugins, log: log)
   }
 
   /// Follows the changes of a catalog that was opened.

@@ -106,8 +106,7 @@ public final class Catalog {
     renderers = configuration.renderers(
       among: additions.formats, plugins: plugins, folder: folder, info: info, log: log, findings: &findings)
     self.plugins = plugins
-    opened = OpenDatasets(
-      configuration.datasets, found: found.datasets, in: folder, log: log, findings: &findings)
+    opened = OpenDatasets(configuration.datasets, found: found.datasets, in: folder, log: log, findings: &findings)
     let datasets = opened.datasets
     relations = DatasetRelations(datasets, in: configuration)
     configuration = configuration.hiding(relations.links)
@@ -140,9 +139,7 @@ public final class Catalog {
     }
 
     var images = ImageFiles(folder: folder, log: log)
-    for dataset in datasets {
-      images.addPictures(of: dataset.rows.items, with: dataset.schema, file: dataset.file)
-    }
+    for dataset in datasets { images.addPictures(of: dataset.rows.items, with: dataset.schema, file: dataset.file) }
     var assembly = CatalogAssembly(
       configuration, of: datasets, relatedBy: relations, missingImages: images.missingSources, in: folder,
       adding: additions, log: log)

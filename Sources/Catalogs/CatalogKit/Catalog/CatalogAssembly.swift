@@ -76,9 +76,8 @@ struct CatalogAssembly {
     add(configuration.mainCollection, by: main, besides: configuration.foldersBesideIndexes(of: names))
     for dataset in datasets where configuration.datasetsWithOwnChain.contains(dataset.name) {
       add(
-        configuration.collection(of: dataset.name),
-        by: RecordChain(leaves, of: dataset.name, steps: additions.steps), of: dataset, in: folders[dataset.name]
-      )
+        configuration.collection(of: dataset.name), by: RecordChain(leaves, of: dataset.name, steps: additions.steps),
+        of: dataset, in: folders[dataset.name])
     }
   }
 
@@ -140,8 +139,7 @@ struct CatalogAssembly {
     let collections = parts.indices.map { collection($0) }
     return Document(
       info, introduction: [Block](markdown: configuration.introduction), collections: collections,
-      hasObjectPages: configuration.documents.objects,
-      formerKeys: formerKeys, history: history, highlights: highlights,
+      hasObjectPages: configuration.documents.objects, formerKeys: formerKeys, history: history, highlights: highlights,
       address: configuration.objectAddress(of: datasets))
   }
 

@@ -59,9 +59,7 @@ public struct CatalogExtension {
   private(set) var origin: Fingerprint? = Fingerprint("")
 
   /// Whether nothing was added.
-  var isEmpty: Bool {
-    origin == Fingerprint("") && views.isEmpty && preparations.isEmpty
-  }
+  var isEmpty: Bool { origin == Fingerprint("") && views.isEmpty && preparations.isEmpty }
 
   /// Warnings about additions that later ones have replaced.
   private(set) var warnings: [Diagnostic] = []
@@ -176,8 +174,7 @@ public struct CatalogExtension {
   }
 
   /// A function from the rows of a listing to those that a reader wants to see, in their order.
-  public typealias Arrangement =
-    (_ rows: any DataSource<Record>, _ query: ViewQuery) -> any DataSource<Record>
+  public typealias Arrangement = (_ rows: any DataSource<Record>, _ query: ViewQuery) -> any DataSource<Record>
 
   /// Lets each reader of live pages arrange a listing: by a text that the rows contain, and by choices.
   ///

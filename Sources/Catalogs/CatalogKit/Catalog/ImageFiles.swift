@@ -86,8 +86,7 @@ struct ImageFiles {
     case .output:
       return warning(
         "is where the catalog is written to, and is not shown", hint: "Keep pictures outside of the output folder.")
-    case .stream:
-      return warning("is what the command prints to, and is not shown", hint: "Print to another file.")
+    case .stream: return warning("is what the command prints to, and is not shown", hint: "Print to another file.")
     case .folder, .outside, .nothing:
       return warning(
         "is not in the catalog's folder", hint: "Put the file there; its path is relative to the catalog's folder.")

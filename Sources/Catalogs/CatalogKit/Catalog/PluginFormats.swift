@@ -157,9 +157,7 @@ package final class PluginFormats {
       return host
     } catch {
       // A mistyped name of a format is reported as such, not as a missing program.
-      guard entry == PluginEntry(), error.diagnostics.allSatisfy({ $0.code == "plugin/not-found" }) else {
-        throw error
-      }
+      guard entry == PluginEntry(), error.diagnostics.allSatisfy({ $0.code == "plugin/not-found" }) else { throw error }
       let names = known.map(\.name)
       throw DiagnosticsError(
         Diagnostic(
@@ -173,9 +171,7 @@ package final class PluginFormats {
   func renders(_ format: String) -> Bool { plugins[format]?.host != nil }
 
   /// Returns the findings that plugins have reported since the last call.
-  func takeFindings() -> [Diagnostic] {
-    hosts.flatMap { $0.takeFindings() }
-  }
+  func takeFindings() -> [Diagnostic] { hosts.flatMap { $0.takeFindings() } }
 
   /// Begins a build or an update: plugins that have failed are started again.
   func forgetFailures() { for host in hosts { host.forgetFailure() } }

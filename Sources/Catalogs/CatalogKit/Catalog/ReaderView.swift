@@ -137,8 +137,7 @@ final class ArrangeableListing {
     var found = rows
     if !query.text.isEmpty {
       let words = query.text.sortKey.split(separator: " ").map { String($0).utf8CString }
-      found = searchable.applying(.filter { $0.contains(words) }).applying(.map(\.row))
-        .applying(.removeEmptySections())
+      found = searchable.applying(.filter { $0.contains(words) }).applying(.map(\.row)).applying(.removeEmptySections())
     }
     return cells(view.arrange(found, query))
   }
@@ -166,9 +165,7 @@ package struct OfferedView {
   }
 
   /// Prepares the search, so that the first letter need not wait for it.
-  package func prepareSearch() {
-    if view.prompt != nil { _ = source.searchable.numberOfSections }
-  }
+  package func prepareSearch() { if view.prompt != nil { _ = source.searchable.numberOfSections } }
 
   /// Reads what a reader wants to see.
   ///

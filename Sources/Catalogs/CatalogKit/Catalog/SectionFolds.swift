@@ -84,8 +84,7 @@ extension [SectionFolds.Fold] {
   /// Returns the values of the folds as properties. Empty values are left out.
   fileprivate func properties(of values: [Value]) -> [Block.Property] {
     zip(self, values).filter { !$1.isBlank }.map { fold, value in
-      Block.Property(
-        label: [.text(fold.style.label)], value: fold.style.inlines(of: value, title: "", without: []))
+      Block.Property(label: [.text(fold.style.label)], value: fold.style.inlines(of: value, title: "", without: []))
     }
   }
 }

@@ -136,9 +136,7 @@ struct CellLayout: Sendable {
     }
   }
 
-  private func text(
-    _ value: Value, in record: Record, as style: FieldStyle, without missing: Set<String>
-  ) -> [Block] {
+  private func text(_ value: Value, in record: Record, as style: FieldStyle, without missing: Set<String>) -> [Block] {
     switch value {
     case .markdown(let text): return names?.blocks(ofMarkdown: text, in: record) ?? [Block](markdown: text)
     case .missing: return []

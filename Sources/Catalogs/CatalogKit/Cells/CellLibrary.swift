@@ -113,9 +113,7 @@ struct CellLibrary {
   }
 
   /// Records which fields the cells of a role show.
-  private mutating func note(
-    _ fields: some Sequence<Int>, of plan: DatasetPlan, shownAs role: CatalogExtension.Role
-  ) {
+  private mutating func note(_ fields: some Sequence<Int>, of plan: DatasetPlan, shownAs role: CatalogExtension.Role) {
     if role == .card { fieldsOnCards[plan.name, default: []].formUnion(fields) }
   }
 
@@ -133,9 +131,7 @@ struct CellLibrary {
   /// Returns a source of a single cell that shows no record.
   ///
   /// - Parameter facts: The facts about the catalog that the cell's template may name.
-  mutating func cell(
-    _ name: LocatedText, facts: [String: () -> TemplateValue]
-  ) -> any DataSource<DocumentCell> {
+  mutating func cell(_ name: LocatedText, facts: [String: () -> TemplateValue]) -> any DataSource<DocumentCell> {
     let identifier = CellIdentifier(rawValue: name.text)
     let shown = ArraySource([identifier])
     addedCells[identifier, default: []].append(shown)
@@ -154,9 +150,7 @@ struct CellLibrary {
   /// Returns the template of a cell, or `nil` for the default layout. A template that is missing or broken is reported.
   ///
   /// - Parameter hasDefault: Whether the cell has the default layout if its name is one of that layout.
-  private mutating func template(
-    _ name: LocatedText, names: TemplateNames, hasDefault: Bool
-  ) -> CellTemplate? {
+  private mutating func template(_ name: LocatedText, names: TemplateNames, hasDefault: Bool) -> CellTemplate? {
     guard !name.text.isEmpty, name.text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
     else {
       report(

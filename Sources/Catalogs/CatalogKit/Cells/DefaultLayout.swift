@@ -72,8 +72,7 @@ struct DefaultLayout: Hashable, Sendable {
     // The sort is stable: fields without a place keep their order.
     let fields = indices.map { schema.fields[$0] }.sorted { orders[$0.name] ?? .max < orders[$1.name] ?? .max }
     let texts = chosen == nil ? indices.filter { schema.fields[$0].type == .text } : []
-    decisions = Dictionary(
-      uniqueKeysWithValues: texts.map { (schema.fields[$0].name, survey[$0].areProse) })
+    decisions = Dictionary(uniqueKeysWithValues: texts.map { (schema.fields[$0].name, survey[$0].areProse) })
     let markdown = fields.filter { $0.type == .markdown }.map(\.name)
     let prose = Set(chosen ?? markdown + decisions.filter(\.value).map(\.key))
     images = fields.filter { $0.type == .image }

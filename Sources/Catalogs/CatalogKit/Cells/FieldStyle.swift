@@ -61,8 +61,7 @@ struct FieldStyle: Hashable, Sendable {
     guard let terms, value.allRecords.isEmpty else { return shown }
     switch (value, shown) {
     case (.list(let elements, _), .list(let links, _)):
-      return .list(
-        zip(elements.filter { !$0.isBlank }, links).map { $1.linked(to: terms.section(of: $0.text)) })
+      return .list(zip(elements.filter { !$0.isBlank }, links).map { $1.linked(to: terms.section(of: $0.text)) })
     case (.missing, _), (.markdown, _), (.image, _), (.object, _): return shown
     default: return shown.linked(to: terms.section(of: value.text))
     }
@@ -74,9 +73,7 @@ struct FieldStyle: Hashable, Sendable {
   /// Returns inlines as a link to the section or address of a value. A value that is an address links to itself unless
   /// the style says otherwise.
   private func linked(_ inlines: [Inline], to value: Value) -> [Inline] {
-    if let terms, link == nil, !value.text.isEmpty {
-      return [.link(to: terms.section(of: value.text), inlines)]
-    }
+    if let terms, link == nil, !value.text.isEmpty { return [.link(to: terms.section(of: value.text), inlines)] }
     if let link { return [.link(destination: link.address(of: value.text), title: "", inlines)] }
     if case .url(let address) = value { return [.link(destination: address, title: "", inlines)] }
     return inlines
@@ -107,9 +104,8 @@ struct FieldStyles: Hashable, Sendable {
   ///   - keyFields: The fields that form the keys of the records.
   ///   - language: The conventions of the catalog's language for numbers and dates.
   init(
-    _ schema: Schema, _ entries: [FieldEntry], labels: [String: String] = [:],
-    terms: [String: TermPlaces.Place] = [:], folded: [String: FieldStyle] = [:], keyFields: [String],
-    language: LanguageStyle
+    _ schema: Schema, _ entries: [FieldEntry], labels: [String: String] = [:], terms: [String: TermPlaces.Place] = [:],
+    folded: [String: FieldStyle] = [:], keyFields: [String], language: LanguageStyle
   ) {
     self.schema = schema
     let areCapitals = schema.fields.count { $0.name.isInCapitals } * 2 > schema.fields.count
@@ -270,10 +266,8 @@ extension Value {
     case .list(let elements, let written):
       .list(
         elements.filter { !$0.isBlank }.map {
-          $0.templateValue(
-            title: title(), style: style.ofMembers, showing: names, styled: others, without: missing)
-        },
-        written: written)
+          $0.templateValue(title: title(), style: style.ofMembers, showing: names, styled: others, without: missing)
+        }, written: written)
     case .object(let members):
       if names.areOfEntries {
         .list(

@@ -149,9 +149,7 @@ extension FieldSurvey.Counts {
   }
 
   /// Whether at least some tenths of the values are different, as far as their occurrences are counted.
-  func areDifferent(inTenths tenths: Int) -> Bool {
-    frequencies.count * 10 >= frequencies.values.reduce(0, +) * tenths
-  }
+  func areDifferent(inTenths tenths: Int) -> Bool { frequencies.count * 10 >= frequencies.values.reduce(0, +) * tenths }
 
   /// Whether the values are mostly years, with hardly any amounts among them that would be grouped in thousands.
   var areYears: Bool { years > 0 && years * 2 >= values && years * 10 >= (years + amounts) * 9 }

@@ -39,8 +39,7 @@ struct NestedLayout {
     var others: [Value.Member] = []
     for member in members {
       if member.value.isPlain {
-        properties.append(
-          Block.Property(label: [.text(label(of: member.name))], value: inlines(of: member.value)))
+        properties.append(Block.Property(label: [.text(label(of: member.name))], value: inlines(of: member.value)))
       } else {
         others.append(member)
       }
@@ -63,9 +62,7 @@ struct NestedLayout {
     if !shared.isEmpty, let table = table(of: others) { return blocks(of: shared, level: level) + [.table(table)] }
     if elements.allSatisfy(\.hasOnlyNumbers) {
       let text = elements.map(\.text).joined(separator: ", ")
-      if text.utf8.count > Self.numbersLength {
-        return [.paragraph([.text(text.prefix(Self.numbersLength) + " …")])]
-      }
+      if text.utf8.count > Self.numbersLength { return [.paragraph([.text(text.prefix(Self.numbersLength) + " …")])] }
     }
     guard Value.list(elements).isNested || elements.areSentences else {
       return [.paragraph(inlines(of: .list(elements)))]

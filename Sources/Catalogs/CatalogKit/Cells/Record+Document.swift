@@ -108,8 +108,7 @@ extension Record {
             title: title, style: style, showing: names.records[field.name] ?? .title, without: missing)
       )
     }
-    return .record(
-      Dictionary([("title", .text(title))] + values, uniquingKeysWith: { _, own in own }), link: link)
+    return .record(Dictionary([("title", .text(title))] + values, uniquingKeysWith: { _, own in own }), link: link)
   }
 
   /// Combines what a template uses of the record within another record.

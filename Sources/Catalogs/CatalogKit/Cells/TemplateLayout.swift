@@ -31,8 +31,7 @@ struct TemplateLayout: Sendable {
       style.linkingTerms(
         of: value,
         in: value.templateValue(as: format, style: style)
-          ?? value.templateValue(
-            title: record.title, style: style, showing: names, styled: others, without: missing))
+          ?? value.templateValue(title: record.title, style: style, showing: names, styled: others, without: missing))
     }
   }
 

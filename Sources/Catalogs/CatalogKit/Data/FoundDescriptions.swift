@@ -70,9 +70,7 @@ struct FoundDescriptions {
     let reading = entry.reading
     let isDatabase = entry.files.contains { (try? DatasetFormat(path: $0.text)) == .sqlite }
     guard entry.files.count == 1, !isDatabase, [reading.path, reading.table, reading.query].allSatisfy({ $0 == nil })
-    else {
-      return nil
-    }
+    else { return nil }
     return tables[Self.place(of: entry.files[0].text)]
   }
 

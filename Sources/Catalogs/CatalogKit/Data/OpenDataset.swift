@@ -47,8 +47,7 @@ package final class OpenDataset {
   ///     have been reported.
   init(
     _ entry: CatalogConfiguration.DatasetEntry, among others: [CatalogConfiguration.DatasetEntry],
-    describedBy description: DataDescription.Table?, in folder: InputFolder, log: InputManifest,
-    isMended: Bool = false
+    describedBy description: DataDescription.Table?, in folder: InputFolder, log: InputManifest, isMended: Bool = false
   ) throws(DiagnosticsError) {
     let paths = entry.files.map { $0.text == Catalog.standardInput ? $0.text : folder.place(of: $0.text).string }
     self.description = description
@@ -166,8 +165,7 @@ package final class OpenDataset {
       Diagnostic(
         .warning, code: "description/unknown-column",
         "\(file) does not have what is described: \(names.joined(separator: ", "))",
-        at: .init(file: description.source),
-        hint: unknownColumns[0].suggestion(from: schema.fields.map(\.name)))
+        at: .init(file: description.source), hint: unknownColumns[0].suggestion(from: schema.fields.map(\.name)))
     ]
   }
 
@@ -209,8 +207,7 @@ package final class OpenDataset {
   /// Returns the problems of a mended data set that none of its errors is about.
   func errors(besides errors: [Diagnostic]) -> [Diagnostic] {
     guard options.problems == .stop, errors.count < options.diagnosticLimit else { return [] }
-    return source.problems.besides(rowsOf: errors)
-      .errors(limit: options.diagnosticLimit - errors.count, file: file)
+    return source.problems.besides(rowsOf: errors).errors(limit: options.diagnosticLimit - errors.count, file: file)
   }
 
   /// Updates the list of files, and records them before they are read again.
@@ -265,8 +262,7 @@ package final class OpenDataset {
         let text = record.value(at: index).text
         guard !text.isEmpty, Accent(text) == nil else { return nil }
         return Diagnostic(
-          code: "cell/colour", "“\(text)” is not a colour",
-          at: record.location(in: file, field: entry.accent?.text),
+          code: "cell/colour", "“\(text)” is not a colour", at: record.location(in: file, field: entry.accent?.text),
           hint: "Write it as # and six hexadecimal digits, such as #c8102e.")
       }
   }

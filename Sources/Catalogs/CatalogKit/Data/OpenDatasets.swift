@@ -37,8 +37,7 @@ package struct OpenDatasets {
       }
       guard entry.isReadable else { continue }
       do throws(DiagnosticsError) {
-        datasets.append(
-          try OpenDataset(entry, among: entries, describedBy: descriptions[entry], in: folder, log: log))
+        datasets.append(try OpenDataset(entry, among: entries, describedBy: descriptions[entry], in: folder, log: log))
       } catch {
         var located = error.diagnostics.map(entry.located)
         if found?.areSeveral == true {
@@ -74,8 +73,7 @@ package struct OpenDatasets {
     for isLast in [false, false, true] {
       rest.leaveOut(latest, orAll: isLast)
       do throws(DiagnosticsError) {
-        let dataset = try OpenDataset(
-          rest, among: entries, describedBy: nil, in: folder, log: log, isMended: true)
+        let dataset = try OpenDataset(rest, among: entries, describedBy: nil, in: folder, log: log, isMended: true)
         errors += dataset.errors(besides: errors)
         // Of rows that cannot be read, not even the fields are known, unless they are columns.
         return dataset.schema.fields.isEmpty ? nil : dataset
@@ -114,9 +112,7 @@ package struct OpenDatasets {
 
   /// Warnings about data sets that were found without a configuration: those that were left out, and those without
   /// rows.
-  var warnings: [Diagnostic] {
-    leftOut.map(\.warning) + [emptiness].compactMap(\.self)
-  }
+  var warnings: [Diagnostic] { leftOut.map(\.warning) + [emptiness].compactMap(\.self) }
 
   /// The warning about all data sets without rows; `nil` if there are none.
   private var emptiness: Diagnostic? {
@@ -210,8 +206,7 @@ extension [Diagnostic] {
   func inOrder(ofFile file: String) -> [Diagnostic] {
     let start = firstIndex { $0.location.file == file } ?? endIndex
     let rest = self[start...]
-    return self[..<start] + rest.filter { $0.location.file == file }.inOrder
-      + rest.filter { $0.location.file != file }
+    return self[..<start] + rest.filter { $0.location.file == file }.inOrder + rest.filter { $0.location.file != file }
   }
 }
 

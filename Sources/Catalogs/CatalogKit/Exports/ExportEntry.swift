@@ -78,9 +78,7 @@ struct ExportPlan {
 
   /// Returns what a file shows of some objects.
   func gather(_ entries: some Sequence<DocumentEntry<Record>>) -> [ExportEntry] {
-    entries.map {
-      ExportEntry(record: $0.object, title: $0.title, file: $0.path.map(file), section: $0.section)
-    }
+    entries.map { ExportEntry(record: $0.object, title: $0.title, file: $0.path.map(file), section: $0.section) }
   }
 }
 

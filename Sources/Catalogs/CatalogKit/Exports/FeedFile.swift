@@ -152,9 +152,7 @@ struct Timestamp {
     let time = text.utf8
     let end = time.firstIndex { "Z+-".utf8.contains($0) } ?? time.endIndex
     let seconds = time[..<end].dropFirst(6)
-    return (
-      time[..<end].prefix(5), seconds.isEmpty ? "00" : String(Substring(seconds)), zone(time[end...])
-    )
+    return (time[..<end].prefix(5), seconds.isEmpty ? "00" : String(Substring(seconds)), zone(time[end...]))
   }
 
   /// Returns a time zone as RFC 3339 writes it. Databases omit its minutes, or the colon before them.

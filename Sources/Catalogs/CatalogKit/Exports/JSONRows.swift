@@ -35,9 +35,7 @@ final class JSONRows {
     // Of several fields with the same name, the one that a lookup by name finds is written.
     let paths: [Schema.Path] =
       names.isEmpty
-      ? fields.indices.filter { schema.index(of: fields[$0].name) == $0 && !schema.isRedundant($0) }.map {
-        ($0, [])
-      }
+      ? fields.indices.filter { schema.index(of: fields[$0].name) == $0 && !schema.isRedundant($0) }.map { ($0, []) }
       : names.compactMap(schema.path(of:))
     let names = paths.map { path in
       var name: [UInt8] = []

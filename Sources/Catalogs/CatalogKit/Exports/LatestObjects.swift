@@ -17,9 +17,7 @@ struct LatestObjects {
     let date: Timestamp
     let id: ObjectID
 
-    fileprivate func precedes(_ other: Entry) -> Bool {
-      date == other.date ? id.isBefore(other.id) : date > other.date
-    }
+    fileprivate func precedes(_ other: Entry) -> Bool { date == other.date ? id.isBefore(other.id) : date > other.date }
   }
 
   private let document: Document<Record>

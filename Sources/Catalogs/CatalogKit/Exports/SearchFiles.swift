@@ -60,9 +60,7 @@ struct SearchFiles: IndexedFiles {
         path?.combine(into: &last.parts)
         last.parts.combine(section)
         // Texts are separated by a line feed, which takes six bytes in the script.
-        record.combine(fields: last.searched, into: &last.parts) {
-          size += $0.scriptStringCount + "\\u000a".utf8.count
-        }
+        record.combine(fields: last.searched, into: &last.parts) { size += $0.scriptStringCount + "\\u000a".utf8.count }
         return (size, last.parts.finish())
       })
   }

@@ -20,8 +20,7 @@ extension Catalog {
   package func graph(_ format: GraphFormat) -> String {
     // One link downstream of all sources of the document gives one graph.
     let cells =
-      document.listings.map(\.cells)
-      + (configuration.documents.objects ? document.collections.map(\.articles) : [])
+      document.listings.map(\.cells) + (configuration.documents.objects ? document.collections.map(\.articles) : [])
     let pages = document.numberOfPages * renderers.count
     let end = Transform(of: cells, by: .concatenate())
       .named("document: \(pages) \(pages == 1 ? "page" : "pages") in \(formats.joined(separator: ", "))")

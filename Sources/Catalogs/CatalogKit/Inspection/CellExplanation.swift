@@ -34,9 +34,7 @@ extension Catalog {
   ///   - part: The cell.
   ///   - cells: The cells of the listing that has the part, as the page shows them.
   /// - Complexity: As for the row, by its key.
-  package func explain(
-    _ part: Document<Record>.FoundPart, in cells: any DataSource<DocumentCell>
-  ) -> CellExplanation {
+  package func explain(_ part: Document<Record>.FoundPart, in cells: any DataSource<DocumentCell>) -> CellExplanation {
     CellExplanation(
       kind: part.identifier, maker: maker(ofCells: part.identifier),
       way: RowExplanation.Way(part.place.path.map { cells.provenance(of: $0).reversed() } ?? []),

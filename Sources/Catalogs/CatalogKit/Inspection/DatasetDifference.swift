@@ -185,8 +185,7 @@ extension DatasetDifference.ValueChange {
       let next = after.value(at: index)
       let isSame = value.text.utf8.elementsEqual(next.text.utf8) && value.isMissing == next.isMissing
       if isSame, value == next || field.type != after.schema.fields[index].type { return nil }
-      return Self(
-        field: field.name, old: value.isMissing ? nil : value.text, new: next.isMissing ? nil : next.text)
+      return Self(field: field.name, old: value.isMissing ? nil : value.text, new: next.isMissing ? nil : next.text)
     }
   }
 }

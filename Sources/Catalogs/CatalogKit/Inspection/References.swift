@@ -245,7 +245,5 @@ private final class Namesakes {
       + [path.lastComponent.map { PagePath.slug(of: $0.stem) } ?? ""]
   }
 
-  private static func name(in slugs: [String]) -> String? {
-    slugs.last == "index" ? slugs.dropLast().last : slugs.last
-  }
+  private static func name(in slugs: [String]) -> String? { slugs.last == "index" ? slugs.dropLast().last : slugs.last }
 }

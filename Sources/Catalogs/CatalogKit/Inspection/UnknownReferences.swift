@@ -77,8 +77,7 @@ extension DatasetPlan {
         guard count <= Self.maximumFindings else { continue }
         findings.append(
           Diagnostic(
-            .warning, code: "reference/no-row",
-            "no row of the data set “\(other.name)” has the key “\(text)”",
+            .warning, code: "reference/no-row", "no row of the data set “\(other.name)” has the key “\(text)”",
             at: record.location(in: file, field: field), hint: names.hint(for: text)))
       }
     }

@@ -74,8 +74,7 @@ private final class RecordLinks: Sendable {
     }
     listings = plan.relations.compactMap { relation in
       guard let limit = relation.relation.kind.limit, let field = relation.referringField,
-        let place = terms[field, in: relation.other],
-        let records = schema.index(of: relation.relation.name),
+        let place = terms[field, in: relation.other], let records = schema.index(of: relation.relation.name),
         let count = schema.index(of: RecordRelation.countName(of: relation.relation.name))
       else { return nil }
       return (records, count, limit, place)
@@ -123,9 +122,7 @@ private final class RecordLinks: Sendable {
   }
 
   /// Returns the record of which a record is a part.
-  func whole(of record: Record) -> ObjectID? {
-    parent.flatMap { record.value(at: $0).allRecords.first?.objectID }
-  }
+  func whole(of record: Record) -> ObjectID? { parent.flatMap { record.value(at: $0).allRecords.first?.objectID } }
 }
 
 extension Record {

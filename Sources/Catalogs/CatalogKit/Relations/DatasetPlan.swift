@@ -54,9 +54,8 @@ final class DatasetPlan {
   ///   - names: The rows that texts in Markdown may name.
   init(
     _ data: OpenDataset, relations: [DatasetRelations.Relation], folds: [RecordRelation],
-    others: [any DataSource<Record>], titles: [String]?, hasNames: Bool?,
-    styles: (Schema) -> FieldStyles, configuration: CatalogConfiguration,
-    names: RecordNames
+    others: [any DataSource<Record>], titles: [String]?, hasNames: Bool?, styles: (Schema) -> FieldStyles,
+    configuration: CatalogConfiguration, names: RecordNames
   ) {
     self.data = data
     self.relations = relations

@@ -212,8 +212,7 @@ private final class ReadRows {
     }
     let names = references.map(\.relation.name).joined(separator: ", ")
     return Transform(
-      of: [rows] + others,
-      by: RecordRelations(references.map(\.relation), titles: relations.titles[dataset.name])
+      of: [rows] + others, by: RecordRelations(references.map(\.relation), titles: relations.titles[dataset.name])
     ).named("references of \(dataset.name): \(names)")
   }
 }

@@ -14,9 +14,7 @@ extension DatasetRelations {
   /// - Parameters:
   ///   - fields: Fields that will be references, in addition to those that are.
   ///   - isReferredTo: Whether something will refer to the rows, if nothing does.
-  func titles(
-    of dataset: OpenDataset, referringAlsoBy fields: [String] = [], isReferredTo: Bool = false
-  ) -> [String]? {
+  func titles(of dataset: OpenDataset, referringAlsoBy fields: [String] = [], isReferredTo: Bool = false) -> [String]? {
     let references = references(of: dataset).filter { $0.other != dataset.name }.map(\.relation.name) + fields
     func ifAnyRefers(_ titles: [String]) -> [String]? { titles.contains(where: references.contains) ? titles : nil }
     if !dataset.entry.titleFields.isEmpty { return ifAnyRefers(dataset.titleFields) }

@@ -144,9 +144,7 @@ struct DatasetRelations {
 
   /// Returns the fields of a data set that refer to rows: those that the configuration declares, the field that names a
   /// row's parent, and the foreign keys of a database with a single column.
-  private func references(
-    of dataset: OpenDataset
-  ) -> [(field: LocatedText, label: String, entry: ReferenceEntry)] {
+  private func references(of dataset: OpenDataset) -> [(field: LocatedText, label: String, entry: ReferenceEntry)] {
     var found: [(field: LocatedText, label: String, entry: ReferenceEntry)] = []
     func add(_ field: LocatedText, _ entry: ReferenceEntry) {
       let own = dataset.entry.fields.first { $0.field.text == field.text }
@@ -192,8 +190,7 @@ struct DatasetRelations {
         Relation(
           relation: RecordRelation(
             entry.name.text, .join, own: .field(entry.match.on.text), other: .field(entry.match.equals.text),
-            members: other.schema.fields),
-          other: other.name))
+            members: other.schema.fields), other: other.name))
     }
   }
 
@@ -208,8 +205,7 @@ struct DatasetRelations {
         Relation(
           relation: RecordRelation(
             name, .links, own: .linkedFiles(LinkedFiles(in: texts, from: folder, to: otherFolder)),
-            other: .field(LinkedFiles.pathField), members: other.schema.fields),
-          other: other.name))
+            other: .field(LinkedFiles.pathField), members: other.schema.fields), other: other.name))
     }
   }
 
@@ -283,9 +279,7 @@ struct DatasetRelations {
 
 extension Schema {
   /// Returns the field with the values of a database column, regardless of the case of its name.
-  fileprivate func field(ofColumn name: String) -> Field? {
-    fields.first { $0.name.lowercased() == name.lowercased() }
-  }
+  fileprivate func field(ofColumn name: String) -> Field? { fields.first { $0.name.lowercased() == name.lowercased() } }
 }
 
 extension Label {

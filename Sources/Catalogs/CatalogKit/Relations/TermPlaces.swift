@@ -36,8 +36,7 @@ struct TermPlaces: Sendable {
       for (index, name) in zip(entry.indexes, entry.indexFolders(besides: taken)) {
         guard let field = index.termField, places[dataset]?[field.text] == nil else { continue }
         places[dataset, default: [:]][field.text] = Place(
-          folders: (folder.map { [$0] } ?? []) + [name],
-          isByRecord: index.distinguishesRecords)
+          folders: (folder.map { [$0] } ?? []) + [name], isByRecord: index.distinguishesRecords)
       }
     }
   }

@@ -22,9 +22,7 @@ public final class CatalogWatch: Sendable {
   ///   - builder: The builder of the catalog.
   ///   - report: A closure that receives the result of each build: a report, or the errors.
   /// - Throws: The error that the closure throws.
-  public func run(
-    _ builder: CatalogBuilder, _ report: (Result<BuildReport, DiagnosticsError>) throws -> Void
-  ) throws {
+  public func run(_ builder: CatalogBuilder, _ report: (Result<BuildReport, DiagnosticsError>) throws -> Void) throws {
     var pending: Set<String> = []
     var isBuilt = false
     while true {

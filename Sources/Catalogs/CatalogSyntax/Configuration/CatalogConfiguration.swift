@@ -199,9 +199,7 @@ extension YAMLNode {
       return nil
     }
     if let name = path.components.first(where: CatalogConfiguration.isReserved) {
-      report(
-        "catalog/asset", "“\(asset.text)” is never copied", hint: "“\(name)” contains no files for readers."
-      )
+      report("catalog/asset", "“\(asset.text)” is never copied", hint: "“\(name)” contains no files for readers.")
       return nil
     }
     return asset

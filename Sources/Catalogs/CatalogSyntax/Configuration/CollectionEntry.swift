@@ -25,9 +25,7 @@ extension CatalogConfiguration.CollectionEntry {
   ///   - values: The values of the data set's keys.
   ///   - pages: The pagination of the catalog, which the collection inherits.
   ///   - labels: The labels of fields.
-  init?(
-    _ values: [(key: LocatedText, value: YAMLNode)], pages: Pagination, labels: [String: String]
-  ) {
+  init?(_ values: [(key: LocatedText, value: YAMLNode)], pages: Pagination, labels: [String: String]) {
     let values = values.filter { Self.keys.contains($0.key.text) }
     guard let steps = values["chain"] else {
       for (key, value) in values {
@@ -45,8 +43,7 @@ extension CatalogConfiguration.CollectionEntry {
       guard !(step is ConcatenateStep) else {
         element.report(
           "catalog/step", "“concatenate” cannot be used in the chain of a data set",
-          hint: "Move it to the catalog's chain."
-        )
+          hint: "Move it to the catalog's chain.")
         return nil
       }
       return step
@@ -83,8 +80,7 @@ extension CatalogConfiguration.CollectionEntry {
   /// - Parameter taken: The folders that are taken there.
   package func indexFolders(besides taken: Set<String>) -> [String] {
     let names = indexes.map(\.name.text)
-    return PagePath.folders(
-      for: names.map { taken.contains(PagePath.slug(of: $0)) ? "by \($0)" : $0 }, except: taken)
+    return PagePath.folders(for: names.map { taken.contains(PagePath.slug(of: $0)) ? "by \($0)" : $0 }, except: taken)
   }
 }
 
@@ -103,9 +99,7 @@ extension CatalogConfiguration {
   package var datasetsWithOwnChain: Set<String> { Set(datasets.lazy.filter { $0.collection != nil }.map(\.name.text)) }
 
   /// All chains, including those of indexes.
-  var allChains: [[any CatalogStep]] {
-    allCollections.flatMap { [$0.chain] + $0.indexes.map(\.chain) }
-  }
+  var allChains: [[any CatalogStep]] { allCollections.flatMap { [$0.chain] + $0.indexes.map(\.chain) } }
 
   /// All totals of sections, each once: those of the catalog may apply to several listings.
   var allTotals: [FoldEntry] {

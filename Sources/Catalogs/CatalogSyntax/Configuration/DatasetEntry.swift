@@ -116,8 +116,7 @@ extension CatalogConfiguration.DatasetEntry {
 
   private static let readingKeys: Set = [
     "file", "files", "format", "encoding", "delimiter", "header", "continued", "families", "path", "table", "query",
-    "limits",
-    "problems",
+    "limits", "problems",
   ]
 
   /// Reads a file, `fruits: fruits.csv`, or a mapping after `fruits:`.
@@ -177,8 +176,7 @@ extension CatalogConfiguration.DatasetEntry {
     // A value need not be of a type that is only one of two, or not known.
     let codes = node.findings.diagnostics[reported...].map(\.code)
     if codes.contains("catalog/two-types") || codes.contains("catalog/unknown-type") { isReadable = false }
-    if let node = values["key"],
-      let name = key.first(where: { name in derived.contains { $0.name.text == name.text } })
+    if let node = values["key"], let name = key.first(where: { name in derived.contains { $0.name.text == name.text } })
     {
       node.report(
         "catalog/derived-key", "“\(name.text)” cannot be the key, because it is derived",
@@ -222,9 +220,8 @@ extension CatalogConfiguration.DatasetEntry {
 extension ReadingOptions {
   /// The formats that each option applies to.
   private static let formats: [String: [DatasetFormat]] = [
-    "delimiter": [.csv, .tsv], "header": [.csv, .tsv], "continued": [.csv, .tsv],
-    "families": [.csv, .tsv, .sqlite], "path": [.json, .yaml, .toml], "table": [.sqlite],
-    "query": [.sqlite],
+    "delimiter": [.csv, .tsv], "header": [.csv, .tsv], "continued": [.csv, .tsv], "families": [.csv, .tsv, .sqlite],
+    "path": [.json, .yaml, .toml], "table": [.sqlite], "query": [.sqlite],
   ]
 
   /// Reads the values of the keys.

@@ -78,9 +78,7 @@ extension Documents.Index {
   ///   - inner: The fields whose values form nested sections, the outermost first.
   ///   - title: The title of the index.
   ///   - pages: The pagination of its sections.
-  static func facet(
-    _ field: LocatedText, within inner: [LocatedText] = [], title: String, pages: Pagination
-  ) -> Self {
+  static func facet(_ field: LocatedText, within inner: [LocatedText] = [], title: String, pages: Pagination) -> Self {
     var group = GroupStep(field: field, key: .element, order: .sorted)
     group.inner = inner.map { GroupStep(field: $0, key: .element, order: .sorted) }
     var index = Self(name: field, title: title, chain: [group], pages: pages)
@@ -95,13 +93,10 @@ extension Documents.Index {
   ///   - field: The field.
   ///   - location: The location of the index in the configuration.
   ///   - pages: The pagination of its sections.
-  static func letters(
-    of field: LocatedText, at location: Diagnostic.Location, pages: Pagination
-  ) -> Self {
+  static func letters(of field: LocatedText, at location: Diagnostic.Location, pages: Pagination) -> Self {
     let group = GroupStep(field: field, key: .firstLetter, order: .sorted)
     return Self(
-      name: LocatedText("letters", at: location), title: "A–Z",
-      chain: [group, SortStep([.init(field)])], pages: pages)
+      name: LocatedText("letters", at: location), title: "A–Z", chain: [group, SortStep([.init(field)])], pages: pages)
   }
 }
 
@@ -216,9 +211,7 @@ extension Documents {
   static let indexKeys = ["indexes", "facets", "letters"]
 
   /// Adds the indexes that one of the ``indexKeys`` defines.
-  mutating func addIndexes(
-    _ key: LocatedText, _ value: YAMLNode, pages: Pagination, labels: [String: String]
-  ) {
+  mutating func addIndexes(_ key: LocatedText, _ value: YAMLNode, pages: Pagination, labels: [String: String]) {
     switch key.text {
     case "indexes":
       for (name, value) in value.mapping() { add(Index(name: name, value: value, pages: pages), value) }

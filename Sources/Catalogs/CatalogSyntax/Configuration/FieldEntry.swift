@@ -48,11 +48,7 @@ extension FieldEntry {
       case "hide": isHidden = value.boolean ?? false
       case "link": link = LinkTemplate(value)
       case "refers":
-        if !value.isMapping, value.string == "false" {
-          isNoReference = true
-        } else {
-          reference = ReferenceEntry(value)
-        }
+        if !value.isMapping, value.string == "false" { isNoReference = true } else { reference = ReferenceEntry(value) }
       case "type": if let chosen = FieldReading(value) { type(chosen, value) }
       default:
         separator = value.string

@@ -43,9 +43,7 @@ extension HomePage {
   }
 
   /// The data sets of the rows that the configuration names, with the locations of these rows.
-  var namedDatasets: [LocatedText] {
-    picks.map { LocatedText($0.id.collection, at: $0.name.location) }
-  }
+  var namedDatasets: [LocatedText] { picks.map { LocatedText($0.id.collection, at: $0.name.location) } }
 
   /// The fields with the dates of rows.
   package var dates: [LocatedText] {

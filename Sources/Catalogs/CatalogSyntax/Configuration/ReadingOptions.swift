@@ -52,9 +52,7 @@ package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
     for text in [
       encoding?.rawValue, problems?.rawValue, problemLimit.map(String.init), header.map { "\($0)" },
       familyNames?.description,
-    ] {
-      parts.combine(text)
-    }
+    ] { parts.combine(text) }
     parts.combine(limits) { parts, limit in
       parts.combine(limit.kind.rawValue)
       parts.combine(limit.amount)

@@ -61,8 +61,7 @@ struct YAMLNode {
       let name = LocatedText(key.string ?? "", at: location(of: key))
       if let known, !known.contains(name.text) {
         child(key).report(
-          "yaml/unknown-key", "the key “\(name.text)” is not known here",
-          hint: name.text.suggestion(from: known))
+          "yaml/unknown-key", "the key “\(name.text)” is not known here", hint: name.text.suggestion(from: known))
         findings.misspelt.insert(location)
         value.collectTexts(in: &findings.unread)
         return nil
@@ -78,9 +77,7 @@ struct YAMLNode {
   }
 
   /// The elements of a sequence. Any other node counts as a sequence with one element.
-  var elements: [YAMLNode] {
-    node.sequence.map { $0.map(child) } ?? [self]
-  }
+  var elements: [YAMLNode] { node.sequence.map { $0.map(child) } ?? [self] }
 
   /// The text of a scalar. Any other node is reported.
   var string: String? {
@@ -92,9 +89,7 @@ struct YAMLNode {
   }
 
   /// The text of a scalar, with its location.
-  var name: LocatedText? {
-    string.map { LocatedText($0, at: location) }
-  }
+  var name: LocatedText? { string.map { LocatedText($0, at: location) } }
 
   /// The texts of a sequence of scalars, or of a single scalar, with their locations.
   var names: [LocatedText] { elements.compactMap(\.name) }
@@ -155,15 +150,11 @@ struct YAMLNode {
   var isSpeltWell: Bool { isMapping && !findings.misspelt.contains(location) }
 
   /// Whether a missing key should be reported. A key whose value cannot be read has been reported already.
-  func lacks(_ key: String) -> Bool {
-    isSpeltWell && node.mapping?[key].map { child($0).isEmpty } ?? true
-  }
+  func lacks(_ key: String) -> Bool { isSpeltWell && node.mapping?[key].map { child($0).isEmpty } ?? true }
 
   /// Returns a required value. If its key is missing, that is reported.
   func required<Value>(_ value: Value?, _ key: String) -> Value? {
-    if value == nil, lacks(key) {
-      report("yaml/missing-key", "“\(key)” is missing here", hint: "Add `\(key):` to it.")
-    }
+    if value == nil, lacks(key) { report("yaml/missing-key", "“\(key)” is missing here", hint: "Add `\(key):` to it.") }
     return value
   }
 }

@@ -92,9 +92,7 @@ struct GroupStep: CatalogStep {
 
   var repeatsRecords: Bool { levels.contains { $0.key == .element } }
 
-  func check(at index: Int, in chain: inout RecordChain) {
-    for level in levels { chain.check(level.field) }
-  }
+  func check(at index: Int, in chain: inout RecordChain) { for level in levels { chain.check(level.field) } }
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
     if !inner.isEmpty { return nested(source) }

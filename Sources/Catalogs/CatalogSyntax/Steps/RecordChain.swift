@@ -152,8 +152,7 @@ extension RecordChain {
       "fold/type",
       "“\(total.subject.text)” is of type \(fields[0].type.rawValue), and “\(total.function.rawValue)” is of numbers",
       at: total.subject,
-      hint: "If the values are numbers, declare that in its data set: types: { \(total.subject.text): number }."
-    )
+      hint: "If the values are numbers, declare that in its data set: types: { \(total.subject.text): number }.")
   }
 
   /// Checks the names in a predicate, and that the bounds of its ranges can be compared with the values of their
@@ -231,9 +230,7 @@ extension RecordChain {
     return dataset
   }
 
-  mutating func report(
-    _ code: Diagnostic.Code, _ message: String, at name: LocatedText, hint: String?
-  ) {
+  mutating func report(_ code: Diagnostic.Code, _ message: String, at name: LocatedText, hint: String?) {
     diagnostics.append(Diagnostic(code: code, message, at: name.location, hint: hint))
   }
 }

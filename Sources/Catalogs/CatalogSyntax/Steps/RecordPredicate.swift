@@ -128,8 +128,7 @@ extension RecordPredicate.Condition {
     case .contains(let text): "contains “\(text)”"
     case .startsWith(let text): "starts with “\(text)”"
     case .endsWith(let text): "ends with “\(text)”"
-    case .range(let range):
-      range.bounds.map { "\($0.bound.rawValue) \($0.value.text)" }.joined(separator: ", ")
+    case .range(let range): range.bounds.map { "\($0.bound.rawValue) \($0.value.text)" }.joined(separator: ", ")
     case .exists(let isWanted): isWanted ? "exists" : "does not exist"
     }
   }
