@@ -45,8 +45,8 @@ import Testing
     switch Int.random(in: 0..<12, using: &random) {
     case 0: return FilterStep(.not(.field(field, .isOne(of: ["apple", "stone", "1"]))))
     case 1: return FilterStep(.any([.dataset(Name("a")), .field(field, .exists(flag))]))
-    case 2: return IntersectStep(match)
-    case 3: return ExceptStep(match)
+    case 2: return IntersectStep(match: match)
+    case 3: return ExceptStep(match: match)
     case 4: return DistinctStep([field] + (flag ? [Name("kind")] : []))
     case 5, 6, 7:
       let order: GroupStep.Order =

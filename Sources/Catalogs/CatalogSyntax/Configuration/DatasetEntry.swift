@@ -105,19 +105,16 @@ extension CatalogConfiguration {
 }
 
 extension CatalogConfiguration.DatasetEntry {
-  private static let keys =
-    [
-      "file", "files", "format", "encoding", "delimiter", "header", "continued", "families", "path", "table", "query",
-      "limits",
-      "problems", "title", "key",
-      "titles", "types", "fields", "derive", "fold", "aliases", "address", "parent", "join", "cells", "card", "page",
-      "prose", "facts", "accent", "on",
-    ] + CatalogConfiguration.CollectionEntry.keys
-
-  private static let readingKeys: Set = [
+  private static let readingKeys = [
     "file", "files", "format", "encoding", "delimiter", "header", "continued", "families", "path", "table", "query",
     "limits", "problems",
   ]
+
+  private static let keys: [String] =
+    readingKeys + [
+      "title", "key", "titles", "types", "fields", "derive", "fold", "aliases", "address", "parent", "join", "cells",
+      "card", "page", "prose", "facts", "accent", "on",
+    ] + CatalogConfiguration.CollectionEntry.keys
 
   /// Reads a file, `fruits: fruits.csv`, or a mapping after `fruits:`.
   ///
@@ -190,9 +187,7 @@ extension CatalogConfiguration.DatasetEntry {
     }
     reading.checkFormat(values)
   }
-}
 
-extension CatalogConfiguration.DatasetEntry {
   private mutating func readDerived(of node: YAMLNode) {
     for (name, value) in node.mapping() {
       let values = value.shorthand(["sql", "type"])
@@ -251,12 +246,8 @@ extension ReadingOptions {
     table = values["table"]?.name
     query = values["query"]?.name
     for (key, value) in values["limits"]?.mapping(ReadingLimits.Kind.allCases.map(\.rawValue)) ?? [] {
-      guard let kind = ReadingLimits.Kind(rawValue: key.text), let text = value.string else { continue }
-      if let amount = kind.amount(text) {
-        limits.append(Limit(kind, amount))
-      } else {
-        value.report("catalog/limit", "“\(text)” is no amount", hint: "Write \(kind.form).")
-      }
+      guard let kind = ReadingLimits.Kind(rawValue: key.text), let amount = value.amount(of: kind) else { continue }
+      limits.append(Limit(kind, amount))
     }
   }
 

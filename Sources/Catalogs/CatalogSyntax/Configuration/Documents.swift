@@ -81,10 +81,9 @@ extension Documents.Index {
   static func facet(_ field: LocatedText, within inner: [LocatedText] = [], title: String, pages: Pagination) -> Self {
     var group = GroupStep(field: field, key: .element, order: .sorted)
     group.inner = inner.map { GroupStep(field: $0, key: .element, order: .sorted) }
-    var index = Self(name: field, title: title, chain: [group], pages: pages)
-    index.name.text = ([field] + inner).map(\.text).joined(separator: " ")
-    index.termField = field
-    return index
+    let name = ([field] + inner).map(\.text).joined(separator: " ")
+    return Self(
+      name: LocatedText(name, at: field.location), title: title, chain: [group], pages: pages, termField: field)
   }
 
   /// Returns an index from A to Z, by the first letters of a field.
@@ -98,9 +97,7 @@ extension Documents.Index {
     return Self(
       name: LocatedText("letters", at: location), title: "A–Z", chain: [group, SortStep([.init(field)])], pages: pages)
   }
-}
 
-extension Documents.Index {
   /// Whether the sections distinguish records with the same title.
   package var distinguishesRecords: Bool {
     chain.contains { ($0 as? GroupStep).map { $0.records != .byTitle } ?? false }
@@ -118,14 +115,11 @@ extension Documents.Index {
   /// Returns an unlisted index of the rows that refer to a row, with a section for each of those with more referring
   /// rows than its page lists.
   fileprivate static func listing(of field: String, named name: String, beyond limit: Int, pages: Pagination) -> Self {
-    var index = facet(LocatedText(field), title: Dataset.title(fromName: field), pages: pages)
-    var group = GroupStep(field: LocatedText(field), key: .element, order: .sorted)
-    group.records = .only
-    index.chain = [group]
-    index.minimum = limit + 1
-    index.isListed = false
-    index.name.text = name
-    return index
+    let field = LocatedText(field)
+    return Self(
+      name: LocatedText(name), title: Dataset.title(fromName: field.text),
+      chain: [GroupStep(field: field, key: .element, order: .sorted, records: .only)], pages: pages, termField: field,
+      minimum: limit + 1, isListed: false)
   }
 }
 
@@ -240,7 +234,7 @@ extension Documents.Index {
   fileprivate init?(facet node: YAMLNode, pages: Pagination, labels: [String: String]) {
     let values = node.shorthand(["field", "title", "order", "minimum", "limit"])
     let title = values["title"]?.string
-    let order: TermOrder? = values["order"]?.choice()
+    let order: SortSectionsStep.KeyWord? = values["order"]?.choice()
     let minimum = values["minimum"]?.count(from: 1) ?? 1
     let limit = values["limit"]?.count(from: 1)
     guard let fields = node.required(values["field"]?.fields(\.name), "field") else { return nil }
@@ -250,11 +244,6 @@ extension Documents.Index {
     self.minimum = minimum
     self.limit = limit
     if order == .size { chain.append(SortSectionsStep(by: .size, descending: true)) }
-  }
-
-  /// The order of a facet's values in their list.
-  private enum TermOrder: String, CaseIterable {
-    case name, size
   }
 
   /// Reads the name, and a mapping with `title`, `chain`, `card` and `pages`.

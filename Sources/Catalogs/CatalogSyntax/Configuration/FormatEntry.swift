@@ -90,21 +90,12 @@ extension PluginEntry {
     limits.start = times["start"]?.seconds ?? limits.start
     limits.idle = times["idle"]?.seconds ?? limits.idle
     limits.request = times["request"]?.seconds ?? limits.request
-    limits.memory = values["memory"]?.byteCount ?? limits.memory
+    limits.memory = values["memory"]?.amount(of: .size) ?? limits.memory
     isOptional = values["optional"]?.boolean ?? false
   }
 }
 
 extension YAMLNode {
-  /// The node as a number of bytes. A text that is none is reported.
-  fileprivate var byteCount: Int? {
-    guard let text = string else { return nil }
-    let kind = ReadingLimits.Kind.size
-    if let amount = kind.amount(text) { return amount }
-    report("catalog/limit", "“\(text)” is no amount", hint: "Write \(kind.form).")
-    return nil
-  }
-
   /// The node as a number of seconds. A text that is none is reported.
   fileprivate var seconds: Duration? {
     guard let seconds = node.scalar.flatMap({ Double($0.string) }), seconds > 0, seconds <= 86_400 else {

@@ -105,6 +105,14 @@ struct YAMLNode {
     return number
   }
 
+  /// Returns the amount of a limit. A text that is none is reported.
+  func amount(of kind: ReadingLimits.Kind) -> Int? {
+    guard let text = string else { return nil }
+    if let amount = kind.amount(text) { return amount }
+    report("catalog/limit", "“\(text)” is no amount", hint: "Write \(kind.form).")
+    return nil
+  }
+
   /// A Boolean value. A node that is none is reported.
   var boolean: Bool? {
     switch node.scalar?.string.lowercased() {

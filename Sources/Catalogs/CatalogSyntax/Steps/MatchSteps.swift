@@ -6,7 +6,7 @@ protocol MatchStep: CatalogStep {
   /// Whether records with a match are kept; otherwise those without one.
   static var keepsMatches: Bool { get }
   var match: DatasetMatch { get }
-  init(_ match: DatasetMatch)
+  init(match: DatasetMatch)
 }
 
 /// A step that keeps the records with a match in another data set.
@@ -18,8 +18,6 @@ struct IntersectStep: MatchStep {
   static let keepsMatches = true
 
   var match: DatasetMatch
-
-  init(_ match: DatasetMatch) { self.match = match }
 }
 
 /// A step that keeps the records without a match in another data set.
@@ -31,14 +29,12 @@ struct ExceptStep: MatchStep {
   static let keepsMatches = false
 
   var match: DatasetMatch
-
-  init(_ match: DatasetMatch) { self.match = match }
 }
 
 extension MatchStep {
   init?(_ node: YAMLNode) {
     guard let match = DatasetMatch(node) else { return nil }
-    self.init(match)
+    self.init(match: match)
   }
 
   var summary: String { "\(match.on.text) = \(match.dataset.text).\(match.equals.text)" }

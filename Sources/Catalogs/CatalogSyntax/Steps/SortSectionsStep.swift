@@ -54,7 +54,7 @@ struct SortSectionsStep: CatalogStep {
   }
 
   /// The criteria that a keyword names.
-  private enum KeyWord: String, CaseIterable {
+  enum KeyWord: String, CaseIterable {
     case name, size
   }
 

@@ -30,54 +30,47 @@ package struct ValueRange: Sendable {
   /// Whether a value lies in the range.
   ///
   /// - Complexity: O(*n*) in the length of the texts.
-  func contains(_ value: Value) -> Bool {
-    bounds.allSatisfy { bound, limit in
-      if case .date(let date) = value { return bound.admits(date, limit.text) }
-      guard let side = value.side(of: limit.text) else { return false }
-      return switch bound {
-      case .from: side >= 0
-      case .to: side <= 0
-      case .above: side > 0
-      case .below: side < 0
-      }
-    }
-  }
+  func contains(_ value: Value) -> Bool { bounds.allSatisfy { bound, limit in bound.admits(value, limit.text) } }
 }
 
 extension ValueRange.Bound {
-  /// Whether all days of a date satisfy a bound.
-  fileprivate func admits(_ date: WrittenDate, _ bound: String) -> Bool {
-    guard let limit = WrittenDate(bound) else { return false }
-    // On the same day the times are compared, with the precision of the bound.
-    if date.earliest == limit.earliest, let time = date.time, let limit = limit.time {
-      let start = time.prefix(limit.count)
-      return switch self {
-      case .from: start >= limit
-      case .to: start <= limit
-      case .above: start > limit
-      case .below: start < limit
-      }
-    }
-    return switch self {
-    case .from: date.isSince(limit.earliest)
-    case .to: date.isUntil(limit.latest)
-    case .above: date.isAfter(limit.latest)
-    case .below: date.isBefore(limit.earliest)
+  /// Whether a value satisfies a bound. One that cannot be compared with it does not.
+  fileprivate func admits(_ value: Value, _ bound: String) -> Bool {
+    switch value {
+    case .date(let date): WrittenDate(bound).map { admits(date, $0) } ?? false
+    case .number(let number): Value.Number(bound).map { isSatisfied(number, $0) } ?? false
+    case .text, .markdown, .url, .image: isSatisfied(value.text.sortKey, bound.sortKey)
+    default: false
     }
   }
-}
 
-extension WrittenDate {
-  // A date without a first or last day extends beyond every day on that side, and no date lies beyond a bound without
-  // one.
+  /// Whether all days of a date satisfy a bound.
+  private func admits(_ date: WrittenDate, _ limit: WrittenDate) -> Bool {
+    // On the same day the times are compared, with the precision of the bound.
+    if date.earliest == limit.earliest, let time = date.time, let limit = limit.time {
+      return isSatisfied(time.prefix(limit.count), limit)
+    }
+    let days: (own: WrittenDate.Day?, bound: WrittenDate.Day?) =
+      switch self {
+      case .from: (date.earliest, limit.earliest)
+      case .to: (date.latest, limit.latest)
+      case .above: (date.earliest, limit.latest)
+      case .below: (date.latest, limit.earliest)
+      }
+    // A date without a first or last day extends beyond every day on that side, and no date lies beyond a bound without
+    // one.
+    guard let bound = days.bound else { return self == .from || self == .to }
+    return days.own.map { isSatisfied($0, bound) } ?? false
+  }
 
-  fileprivate func isSince(_ day: Day?) -> Bool { day.map { day in earliest.map { $0 >= day } ?? false } ?? true }
-
-  fileprivate func isUntil(_ day: Day?) -> Bool { day.map { day in latest.map { $0 <= day } ?? false } ?? true }
-
-  fileprivate func isAfter(_ day: Day?) -> Bool { day.map { day in earliest.map { $0 > day } ?? false } ?? false }
-
-  fileprivate func isBefore(_ day: Day?) -> Bool { day.map { day in latest.map { $0 < day } ?? false } ?? false }
+  private func isSatisfied<T: Comparable>(_ value: T, _ limit: T) -> Bool {
+    switch self {
+    case .from: value >= limit
+    case .to: value <= limit
+    case .above: value > limit
+    case .below: value < limit
+    }
+  }
 }
 
 extension ValueRange {
@@ -92,21 +85,5 @@ extension ValueRange {
       node.report("chain/range", "the range has no bound", hint: "Write one of \(keys.joined(separator: ", ")).")
     }
     if bounds.isEmpty { return nil }
-  }
-}
-
-extension Value {
-  /// Returns the side of a bound on which the value lies: below (-1), at (0) or above (1); `nil` if the two cannot be
-  /// compared.
-  fileprivate func side(of bound: String) -> Int? {
-    switch self {
-    case .number(let number): Value.Number(bound).map { Self.side(number, $0) }
-    case .text, .markdown, .url, .image: Self.side(text.sortKey, bound.sortKey)
-    default: nil
-    }
-  }
-
-  private static func side<T: Comparable>(_ value: T, _ bound: T) -> Int {
-    value < bound ? -1 : bound < value ? 1 : 0
   }
 }
