@@ -289,9 +289,7 @@ extension Value {
       .list(records.map { $0.templateValue(showing: names, styled: others, or: style, without: missing) })
     }
   }
-}
 
-extension Value {
   /// Returns a number or a date in the format that a template requests; `nil` without a format, and for any other
   /// value.
   func templateValue(as format: ValueFormat?, style: FieldStyle) -> TemplateValue? {

@@ -51,6 +51,13 @@ extension Record {
 }
 
 extension Value {
+  /// The value's text without markup.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  var plainText: String {
+    if case .markdown(let markdown) = self { [Block](markdown: markdown).plainText } else { text }
+  }
+
   /// Returns the value as JSON.
   fileprivate func json(from references: PageReferences) -> JSONValue {
     switch self {

@@ -157,9 +157,7 @@ extension CatalogConfiguration.DatasetEntry {
     finding.location = name.location
     return finding
   }
-}
 
-extension CatalogConfiguration.DatasetEntry {
   /// Leaves out the names and expressions that errors are about.
   ///
   /// - Parameter isAll: Whether all names and expressions are left out that could be wrong.

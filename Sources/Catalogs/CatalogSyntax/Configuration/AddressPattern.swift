@@ -86,9 +86,7 @@ extension AddressPattern {
     }
     return pieces
   }
-}
 
-extension AddressPattern {
   /// Returns the address of a record, which it has as long as no other page has it. If a field of the pattern has no
   /// value, the address follows from the key.
   ///

@@ -139,9 +139,7 @@ extension CatalogConfiguration {
         hint: name.text.suggestion(from: names))
     }
   }
-}
 
-extension CatalogConfiguration {
   /// The data sets that only serve others. They are not shown unless a chain names them, or they have a chain of their
   /// own.
   var helpers: Set<String> {
@@ -187,6 +185,19 @@ extension YAMLNode {
     return address
   }
 
+  /// The value as a BCP 47 tag: parts of up to eight letters and digits, with hyphens between them, of which the first
+  /// has letters only.
+  fileprivate var languageTag: String? {
+    guard let text = string else { return nil }
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let isTag = parts.allSatisfy { part in
+      (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+    if isTag, parts[0].allSatisfy(\.isLetter) { return text }
+    report("catalog/language", "“\(text)” is no language", hint: "Write a BCP 47 tag, such as de or en-GB.")
+    return nil
+  }
+
   /// The node as a file or folder to copy. A path that must not be copied is reported.
   fileprivate var asset: LocatedText? {
     guard let asset = name else { return nil }
@@ -230,20 +241,5 @@ extension CatalogConfiguration {
     return Templates.catalogSchema.replacing("\"%steps%\": true", with: steps)
       .replacing("\"%formats%\": true", with: lines.joined(separator: ",\n            "))
       .replacing("\"%format names%\"", with: text(.array(formats.map { .string($0.name) })))
-  }
-}
-
-extension YAMLNode {
-  /// The value as a BCP 47 tag: parts of up to eight letters and digits, with hyphens between them, of which the first
-  /// has letters only.
-  fileprivate var languageTag: String? {
-    guard let text = string else { return nil }
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    let isTag = parts.allSatisfy { part in
-      (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-    }
-    if isTag, parts[0].allSatisfy(\.isLetter) { return text }
-    report("catalog/language", "“\(text)” is no language", hint: "Write a BCP 47 tag, such as de or en-GB.")
-    return nil
   }
 }

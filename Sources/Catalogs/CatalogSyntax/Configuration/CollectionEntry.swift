@@ -53,9 +53,7 @@ extension CatalogConfiguration.CollectionEntry {
     }
     indexes = documents.indexes
   }
-}
 
-extension CatalogConfiguration.CollectionEntry {
   /// The fields that the rows are grouped by.
   package var groupFields: Set<String> {
     Set(chain.compactMap { $0 as? GroupStep }.flatMap(\.levels).map(\.field.text))
