@@ -362,10 +362,6 @@ public final class CatalogBuilder {
     plugins.endProcesses()
   }
 
-  /// The states of the files that the catalog was made from when they were read, including those of a catalog that
-  /// could not be opened. Files that this process prints to are not among them.
-  var inputs: [String: FileState?] { open.inputs }
-
   private func openFolder() throws(DiagnosticsError) -> PublishedFolder {
     if let folder, try folder.reopen(onWait: settings.onWait) { return folder }
     // Another process may have published in the meantime.

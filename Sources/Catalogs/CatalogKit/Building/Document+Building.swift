@@ -241,11 +241,11 @@ final class PageFormat: ContentMaker {
     }
   }
 
-  /// Returns the file of a page that exists already.
-  func plan(_ page: Page, as kind: PlannedFile.Kind) -> PlannedFile {
+  /// Returns the file of a page that exists already, and is none of the document's.
+  func asset(_ page: Page) -> PlannedFile {
     var parts = Fingerprinter()
     let inputs = combine(page.fingerprint, &parts)
-    return PlannedFile(renderer.file(of: page.path), as: kind, group: renderer.format, key: inputs) {
+    return PlannedFile(renderer.file(of: page.path), as: .asset, group: renderer.format, key: inputs) {
       .part(of: self, subject: page)
     }
   }

@@ -186,23 +186,21 @@ extension CellLayout.RelatedRows {
       columns[column].style.inlines(of: values[row][column], title: records[row].title, without: missing)
     }
     let isTitled = titleLabel != nil || filled.isEmpty
-    guard filled.count + (isTitled ? 1 : 0) > 1 else {
-      return .list(
-        Block.List(
-          items: records.indices.map { row in
-            [.paragraph(filled.first.map { inlines($0, ofRow: row) } ?? records[row].link)]
-          }))
+    let first = isTitled ? nil : filled.first
+    func list(_ details: (_ row: Int) -> [Block]) -> Block {
+      let items = records.indices.map { row -> [Block] in
+        [.paragraph(first.map { inlines($0, ofRow: row) } ?? records[row].link)] + details(row)
+      }
+      return .list(Block.List(items: items))
     }
+    guard filled.count + (isTitled ? 1 : 0) > 1 else { return list { _ in [] } }
     guard filled.count <= Self.columnLimit else {
-      let first = isTitled ? nil : filled.first
-      return .list(
-        Block.List(
-          items: records.indices.map { row in
-            let properties = filled.filter { $0 != first && !values[row][$0].isBlank }.map { column in
-              Block.Property(label: [.text(columns[column].style.label)], value: inlines(column, ofRow: row))
-            }
-            return [.paragraph(first.map { inlines($0, ofRow: row) } ?? records[row].link), .properties(properties)]
-          }))
+      return list { row in
+        let properties = filled.filter { $0 != first && !values[row][$0].isBlank }.map { column in
+          Block.Property(label: [.text(columns[column].style.label)], value: inlines(column, ofRow: row))
+        }
+        return [.properties(properties)]
+      }
     }
     var table = Block.Table(
       header: filled.map { [.text(columns[$0].style.label)] },

@@ -55,7 +55,7 @@ package final class OpenDataset {
     let types = Dictionary(entry.types.map { ($0.field.text, $0.type) }, uniquingKeysWith: { $1 })
     let separators = Dictionary(
       entry.fields.compactMap { field in field.separator.map { (field.field.text, $0) } }, uniquingKeysWith: { $1 })
-    if paths.contains(Catalog.standardInput) { log.noteStream() }
+    if paths.contains(Catalog.standardInput) { log.hasStream = true }
     var options = Dataset.Options(
       name: entry.name.text, key: Dataset.Key(entry.key.map(\.text)),
       titles: entry.titleFields.map(\.text).filter { !isDerived($0) }, types: types.filter { !isDerived($0.key) },

@@ -135,12 +135,11 @@ package struct OpenDatasets {
 extension CatalogConfiguration.DatasetEntry {
   /// Returns a reader's finding. One about a field or a table that the configuration names is located there.
   func located(_ finding: Diagnostic) -> Diagnostic {
+    var finding = finding
     if finding.code == "sqlite/no-table", let table = reading.table, table.location != .init() {
-      var finding = finding
       finding.location = table.location
       return finding
     }
-    var finding = finding
     // Folds follow from other rows, and do not exist yet when rows are read.
     if ["datasets/unknown-field", "derive/unknown-field"].contains(finding.code),
       let fold = folds.first(where: { finding.message.contains("“\($0.name.text)”") })

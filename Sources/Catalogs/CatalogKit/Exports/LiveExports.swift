@@ -126,8 +126,12 @@ extension Catalog {
   fileprivate var fixedExports: [PlannedFile] {
     guard let address = configuration.address?.text, let renderer = exportRenderer else { return [] }
     var files: [PlannedFile] = []
-    if renderer.format == "html" { files.append(NotFoundFile(address: address).plan(document, renderer)) }
-    if configuration.documents.sitemap { files.append(RobotsFile(address: address).plan()) }
+    if renderer.format == "html" {
+      // The page that servers show for a missing one: GitHub, GitLab, Netlify and others look for it under its name.
+      // Its links start from the root of the server, since servers show it at any address.
+      files.append(PageFormat(renderer).asset(document.notFoundPage(root: address.pathOfRoot)))
+    }
+    if configuration.documents.sitemap { files.append(SitemapFiles(address: address).robots) }
     return files.filter { !assets.found.contains(FilePath($0.path)) }
   }
 

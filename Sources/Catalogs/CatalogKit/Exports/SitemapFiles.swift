@@ -23,6 +23,13 @@ struct SitemapFiles: ShardedFiles {
     return PlannedFile(Self.path, as: .asset, key: inputs.finish()) { .made(list(parts, isRoot: true)) }
   }
 
+  /// The file that refers search engines to the sitemap (RFC 9309, sitemaps.org). They read it at the root of a site.
+  /// It forbids no page.
+  var robots: PlannedFile {
+    let bytes = Array("User-agent: *\nDisallow:\n\nSitemap: \(address)/\(Self.path)\n".utf8)
+    return PlannedFile("robots.txt", as: .asset, key: Fingerprint(bytes)) { .bytes(bytes) }
+  }
+
   /// Returns a part with the addresses of objects.
   func file(of part: ObjectShard<Record>, _ plan: ExportPlan) -> PlannedFile {
     file(path(ofShard: part.number), part.fingerprint, plan) { part.entries.compactMap(\.path) }
@@ -104,32 +111,6 @@ struct SitemapFiles: ShardedFiles {
       xml.append(xml: "</\(outer)>\n")
       return xml
     }
-  }
-}
-
-/// The file that refers search engines to the sitemap (RFC 9309, sitemaps.org). They read it at the root of a site.
-struct RobotsFile {
-  /// The file's path, relative to the catalog's root.
-  static let path = "robots.txt"
-
-  /// The address at which the catalog will be published, without a trailing slash.
-  let address: String
-
-  /// Returns the file. It forbids no page.
-  func plan() -> PlannedFile {
-    let bytes = Array("User-agent: *\nDisallow:\n\nSitemap: \(address)/\(SitemapFiles.path)\n".utf8)
-    return PlannedFile(Self.path, as: .asset, key: Fingerprint(bytes)) { .bytes(bytes) }
-  }
-}
-
-/// The page that servers show for a missing page. GitHub, GitLab, Netlify and others look for it under this name.
-struct NotFoundFile {
-  /// The address at which the catalog will be published, without a trailing slash.
-  let address: String
-
-  /// Returns the file. Its links start from the root of the server, since servers show it at any address.
-  func plan(_ document: Document<Record>, _ renderer: any PageRenderer) -> PlannedFile {
-    PageFormat(renderer).plan(document.notFoundPage(root: address.pathOfRoot), as: .asset)
   }
 }
 

@@ -25,7 +25,7 @@ package final class InputManifest {
   /// change.
   private(set) var contents: [String: InputContent] = [:]
   /// Whether the catalog read a stream, which cannot be read again.
-  private(set) var hasStream = false
+  var hasStream = false
   /// The paths of files that this process prints to, and which the catalog therefore leaves out.
   private(set) var ownStreams: Set<String> = []
   private let streams = OwnStreams()
@@ -75,9 +75,6 @@ package final class InputManifest {
         at: .init(file: path), hint: "Print to a file outside of the catalog's folder.")
     }
   }
-
-  /// Records that the catalog reads a stream.
-  func noteStream() { hasStream = true }
 }
 
 /// A digest of the content of a file, or of the names in a folder.

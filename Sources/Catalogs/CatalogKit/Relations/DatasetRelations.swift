@@ -83,9 +83,6 @@ struct DatasetRelations {
     }
   }
 
-  /// The fields that form the titles of a data set.
-  func titleFields(of dataset: OpenDataset) -> [String] { titles[dataset.name] ?? dataset.titleFields }
-
   /// Whether the rows of a data set have pages, unless a step hides them.
   func isShown(_ dataset: String) -> Bool { shown.contains(dataset) }
 

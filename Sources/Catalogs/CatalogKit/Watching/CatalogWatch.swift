@@ -42,7 +42,7 @@ public final class CatalogWatch: Sendable {
       // by them.
       builder.close()
       try report(outcome)
-      guard let changed = watch.next(after: builder.inputs) else { return }
+      guard let changed = watch.next(after: builder.open.inputs) else { return }
       pending.formUnion(changed)
     }
   }
