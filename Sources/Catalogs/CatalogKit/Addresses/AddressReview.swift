@@ -17,9 +17,7 @@ struct AddressReview {
 
   /// Compares the addresses of a catalog with those that earlier builds gave.
   ///
-  /// - Parameters:
-  ///   - catalog: The catalog.
-  ///   - note: Returns the note that an earlier build left under a name.
+  /// - Parameter note: Returns the note that an earlier build left under a name.
   /// - Complexity: O(*n*) in the number of objects. Only the addresses between the first and the last difference are
   ///   compared one by one.
   init(_ catalog: Catalog, after note: (String) -> [UInt8]?) {
@@ -57,10 +55,7 @@ struct AddressReview {
 
   /// Records the address changes of a followed catalog.
   ///
-  /// - Parameters:
-  ///   - catalog: The catalog.
-  ///   - changes: The changes of the pages since the last build.
-  ///   - note: Returns the note that the last build left under a name.
+  /// - Parameter note: Returns the note that the last build left under a name.
   /// - Complexity: O(*k* log *n*) for *k* changed pages. If pages may have moved, that of the full comparison.
   init(_ catalog: Catalog, after changes: DocumentChanges, _ note: (String) -> [UInt8]?) {
     if changes.movesPages {

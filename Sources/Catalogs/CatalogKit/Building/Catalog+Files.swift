@@ -33,9 +33,7 @@ extension Catalog {
 
   /// Returns the files of pages that may have changed because of changes of pages and objects.
   ///
-  /// - Parameters:
-  ///   - changes: The changes of the pages and the objects.
-  ///   - fragments: Returns the store of the fragments of a format that collects all pages in one file.
+  /// - Parameter fragments: Returns the store of the fragments of a format that collects all pages in one file.
   /// - Complexity: O(*k*), *k* being the number of pages that have changed. O(*n*) for formats that collect all pages
   ///   in one file, and for formats that show fields, if addresses in them may have changed.
   func changedPageFiles(

@@ -51,9 +51,7 @@ extension Document {
 
   /// Returns the files of a format: its assets, and the pages.
   ///
-  /// - Parameters:
-  ///   - renderer: The renderer of the format.
-  ///   - fragments: Returns the store of the fragments of a format that collects all pages in one file.
+  /// - Parameter fragments: Returns the store of the fragments of a format that collects all pages in one file.
   /// - Complexity: O(*n*), *n* being the number of pages. No page is created.
   func files(
     of renderer: any PageRenderer, keeping fragments: @escaping (_ format: String) -> FragmentStore
@@ -224,10 +222,8 @@ final class PageFormat: ContentMaker {
 
   /// Creates the format of a renderer.
   ///
-  /// - Parameters:
-  ///   - renderer: The renderer.
-  ///   - addresses: The fingerprint of all addresses, for a renderer that shows fields, which may contain addresses of
-  ///     objects.
+  /// - Parameter addresses: The fingerprint of all addresses, for a renderer that shows fields, which may contain
+  ///   addresses of objects.
   init(_ renderer: any PageRenderer, addresses: Fingerprint? = nil) {
     self.renderer = renderer
     let type = String(reflecting: type(of: renderer))

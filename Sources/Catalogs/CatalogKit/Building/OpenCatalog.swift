@@ -32,8 +32,6 @@ package final class OpenCatalog {
   /// - Parameters:
   ///   - path: A folder with a `catalog.yml`, a data file, a folder of data files, or `-` for data from standard input.
   ///   - outputs: The folders that are written to.
-  ///   - options: The choices that override the configuration.
-  ///   - plugins: The formats that plugins render.
   ///   - extend: Adds the cells, rules, steps and renderers of the program. It is called whenever the catalog is
   ///     opened.
   init(
@@ -70,8 +68,6 @@ package final class OpenCatalog {
   }
 
   /// Opens the catalog from the present state of its files. It is not followed yet.
-  ///
-  /// - Parameter log: Records the inputs.
   func open(_ additions: CatalogExtension, log: InputManifest) throws(DiagnosticsError) -> Catalog {
     self.log = log
     return try Catalog(at: path, outputs: outputs, options: options, extending: additions, plugins: plugins, log: log)

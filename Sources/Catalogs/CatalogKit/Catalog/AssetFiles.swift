@@ -16,10 +16,7 @@ struct AssetFiles {
   /// Finds the files that match patterns. In folders, hidden files are skipped, and so are links that lead out of the
   /// catalog's folder or back to a folder that contains them, and the output of catalogs.
   ///
-  /// - Parameters:
-  ///   - patterns: Paths of files and folders, or patterns with `*` and `?`.
-  ///   - folder: The catalog's folder.
-  ///   - log: Records what is read from the file system.
+  /// - Parameter patterns: Paths of files and folders, or patterns with `*` and `?`.
   init(_ patterns: [LocatedText], in folder: InputFolder, log: InputManifest) {
     self.folder = folder
     self.log = log

@@ -42,12 +42,7 @@ struct CatalogAssembly {
   /// Decides about data sets, and chains their records.
   ///
   /// - Parameters:
-  ///   - configuration: The configuration.
-  ///   - datasets: The data sets.
-  ///   - relations: Their relations.
   ///   - missingImages: The pictures that do not exist.
-  ///   - folder: The catalog's folder.
-  ///   - additions: The additions of a program.
   ///   - log: Records the templates that are read.
   init(
     _ configuration: CatalogConfiguration, of datasets: [OpenDataset], relatedBy relations: DatasetRelations,
@@ -106,8 +101,6 @@ struct CatalogAssembly {
   /// Adds a collection.
   ///
   /// - Parameters:
-  ///   - entry: The configuration of the collection.
-  ///   - chain: The chain to which its steps are applied.
   ///   - dataset: The data set with the chain; `nil` for the chain of the catalog, which comes first.
   ///   - folder: The folder of its main listing; `nil` for the listing with the home page.
   ///   - taken: The folders that its indexes must not use.
@@ -132,9 +125,7 @@ struct CatalogAssembly {
 
   /// Creates the document with the cells of all collections.
   ///
-  /// - Parameters:
-  ///   - info: The information about the catalog that every page has.
-  ///   - history: The addresses that earlier builds gave.
+  /// - Parameter history: The addresses that earlier builds gave.
   mutating func document(_ info: CatalogInfo, history: AddressHistory) -> Document<Record> {
     let collections = parts.indices.map { collection($0) }
     return Document(

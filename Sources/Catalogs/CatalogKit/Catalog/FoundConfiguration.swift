@@ -62,9 +62,7 @@ extension CatalogConfiguration {
   ///
   /// - Parameters:
   ///   - known: The formats of the program.
-  ///   - plugins: The formats that plugins render.
   ///   - folder: The catalog's folder, which contains the themes.
-  ///   - info: The facts about the catalog.
   ///   - log: Records the files that renderers are created from.
   func renderers(
     among known: [RendererFormat], plugins: PluginFormats, folder: InputFolder, info: CatalogInfo, log: InputManifest,

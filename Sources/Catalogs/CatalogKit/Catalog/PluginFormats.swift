@@ -65,12 +65,7 @@ package final class PluginFormats {
   /// failed and the catalog is opened without it.
   ///
   /// - Parameters:
-  ///   - entry: The configuration of the plugin.
-  ///   - name: The name of the format.
   ///   - known: The formats of the program, for messages.
-  ///   - folder: The catalog's folder.
-  ///   - info: The information about the catalog.
-  ///   - hasSearch: Whether the catalog has a search.
   ///   - log: Records the program, and the files that it depends on.
   func renderer(
     of entry: PluginEntry, named name: LocatedText, among known: [RendererFormat], folder: InputFolder,

@@ -16,10 +16,7 @@ struct SectionFolds {
 
   /// Creates the totals that the configuration of a listing defines.
   ///
-  /// - Parameters:
-  ///   - entries: The configuration of the totals.
-  ///   - plans: The data sets whose records may be listed.
-  ///   - language: The conventions of the catalog's language for numbers and dates.
+  /// - Parameter plans: The data sets whose records may be listed.
   init(_ entries: [FoldEntry], of plans: [DatasetPlan], language: LanguageStyle) {
     folds = entries.map { entry in
       let plan = plans.first { $0.schema.path(of: entry.subject.text) != nil }

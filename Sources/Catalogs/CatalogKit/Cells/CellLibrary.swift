@@ -29,14 +29,7 @@ struct CellLibrary {
   /// The links of cells, as far as their bodies were created.
   let references = ReferenceLog()
 
-  /// Creates a library for data sets.
-  ///
-  /// - Parameters:
-  ///   - folder: The catalog's folder.
-  ///   - plans: The data sets. Their names are unique.
-  ///   - missingImages: The pictures that do not exist.
-  ///   - additions: The cells and rules of a program.
-  ///   - log: Records the templates that are read.
+  /// Creates a library for data sets, whose names are unique.
   init(
     folder: InputFolder, plans: [DatasetPlan], missingImages: Set<String>, adding additions: CatalogExtension,
     log: InputManifest

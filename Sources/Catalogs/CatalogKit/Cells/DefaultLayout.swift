@@ -40,13 +40,8 @@ struct DefaultLayout: Hashable, Sendable {
   /// no other page, unless it reverses one of these decisions.
   ///
   /// - Parameters:
-  ///   - records: The records.
-  ///   - schema: Their fields.
-  ///   - titleFields: The fields that the titles come from.
   ///   - entry: The configuration of the data set: which fields are prose, which are facts on cards, and which are
   ///     hidden.
-  ///   - styles: The styles of the fields.
-  ///   - survey: The survey of the values.
   ///   - related: What pages show of related records, by the names of the fields that hold them; titles unless given.
   ///   - names: The rows that texts in Markdown may name.
   ///   - unfit: The names of the fields that are no facts on cards, because they appear there already, or say nothing.
@@ -153,11 +148,7 @@ extension DefaultLayout {
   /// criterion is a count with a wide margin, so that a change of one row seldom changes the choice. Fields of equal
   /// rank are chosen in their order.
   ///
-  /// - Parameters:
-  ///   - candidates: The fields to choose from, in their order.
-  ///   - records: The records.
-  ///   - schema: All fields.
-  ///   - survey: The survey of the values.
+  /// - Parameter candidates: The fields to choose from, in their order.
   /// - Returns: The chosen fields, in the order of the candidates.
   private static func facts(
     among candidates: [Field], of records: [Record], schema: Schema, survey: FieldSurvey

@@ -96,13 +96,9 @@ struct FieldStyles: Hashable, Sendable {
   /// names of fields, or if nearly all values of four digits or more may be years.
   ///
   /// - Parameters:
-  ///   - schema: The fields.
-  ///   - entries: The configuration of some of the fields.
   ///   - labels: The labels of fields that are not configured and do not follow from their names.
   ///   - terms: The places of the sections that the values of fields name.
   ///   - folded: The styles of fields that fold values of other rows: they have the same units and formats.
-  ///   - keyFields: The fields that form the keys of the records.
-  ///   - language: The conventions of the catalog's language for numbers and dates.
   init(
     _ schema: Schema, _ entries: [FieldEntry], labels: [String: String] = [:], terms: [String: TermPlaces.Place] = [:],
     folded: [String: FieldStyle] = [:], keyFields: [String], language: LanguageStyle

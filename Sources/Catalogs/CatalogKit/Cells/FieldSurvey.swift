@@ -48,10 +48,7 @@ struct FieldSurvey {
 
   /// Surveys the values of records.
   ///
-  /// - Parameters:
-  ///   - records: The records.
-  ///   - schema: Their fields.
-  ///   - isExamined: Whether a field is examined before the survey is ``completed(by:schema:)``.
+  /// - Parameter isExamined: Whether a field is examined before the survey is ``completed(by:schema:)``.
   /// - Complexity: O(*f* · *r*) for *f* fields and *r* examined rows, and in the length of their values.
   init(_ records: [Record], schema: Schema, of isExamined: (Field) -> Bool = { _ in true }) {
     counts = Array(repeating: nil, count: schema.fields.count)
@@ -60,9 +57,7 @@ struct FieldSurvey {
 
   /// Returns the survey with the statistics of all fields.
   ///
-  /// - Parameters:
-  ///   - records: The records that were surveyed.
-  ///   - schema: Their fields.
+  /// - Parameter records: The records that were surveyed.
   /// - Complexity: As that of a survey; O(*f*) if all *f* fields were examined.
   func completed(by records: [Record], schema: Schema) -> FieldSurvey {
     var survey = self
@@ -129,8 +124,6 @@ extension FieldSurvey.Counts {
 
   /// The number of sections that the values divide rows into; `nil` if these are too many or too few, too small or too
   /// long, or if many rows have no value.
-  ///
-  /// - Parameter rows: The number of rows.
   func sections(of rows: Int) -> Int? {
     let kinds = frequencies.count
     let areNames = characters <= values * 40 && !areCodes && !areProse
@@ -236,8 +229,6 @@ extension Field {
   var isBody: Bool { Label(name).words.contains { Self.bodies.contains($0) || $0.hasSuffix("beschreibung") } }
 
   /// Whether the values are coordinates on a map or in a picture: `lat`, `geo.lng`, or `x` next to `y`.
-  ///
-  /// - Parameter schema: All fields.
   func isCoordinate(in schema: Schema) -> Bool {
     guard let last = Label(name).words.last else { return false }
     if Self.coordinates.contains(last) { return true }

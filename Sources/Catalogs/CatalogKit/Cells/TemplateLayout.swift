@@ -63,7 +63,6 @@ struct TemplateLayout: Sendable {
   /// Returns what the template shows of a record: a value for each of the template's fields.
   ///
   /// - Parameters:
-  ///   - record: The record.
   ///   - places: The indices of the template's fields in the record, without those that it does not have.
   ///   - missing: The pictures that do not exist.
   func values(of record: Record, at places: [Int], without missing: Set<String>) -> [TemplateValue] {

@@ -25,7 +25,6 @@ package struct FoundDatasets: Sendable {
   ///   - path: A data file, `-` for data from standard input, or a folder.
   ///   - reading: How the data is read. Options that name a part of a file, such as a table, select a single data set
   ///     of it.
-  ///   - log: Records what is read from the file system.
   /// - Throws: `DiagnosticsError` if there is no data, or if options for a single data set are given and there are
   ///   several.
   init(at path: String, reading: ReadingOptions = ReadingOptions(), log: InputManifest) throws(DiagnosticsError) {

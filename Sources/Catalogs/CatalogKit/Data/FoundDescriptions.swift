@@ -20,7 +20,6 @@ struct FoundDescriptions {
   /// - Parameters:
   ///   - files: The paths of data files, relative to the catalog's folder. Those of patterns and of standard input are
   ///     ignored.
-  ///   - folder: The catalog's folder.
   ///   - log: Records the descriptions, and the places where others would be found.
   ///   - only: The name of the only description to look for; `nil` for all.
   init(besides files: [String], in folder: InputFolder, log: InputManifest, only: String? = nil) {

@@ -145,10 +145,7 @@ private enum ObjectFile {
 
   /// Whether there are many files with a single object each, judging by the first ones.
   ///
-  /// - Parameters:
-  ///   - files: Files of the format, in the order of their paths.
-  ///   - format: JSON, YAML or TOML.
-  ///   - log: Records the files that are examined.
+  /// - Parameter files: Files of the format, in the order of their paths.
   static func areObjects(_ files: [FilePath], _ format: DatasetFormat, log: InputManifest) -> Bool {
     guard files.count >= least else { return false }
     let answers = files.prefix(samples).compactMap { file in
@@ -160,9 +157,7 @@ private enum ObjectFile {
 
   /// Whether one of the first files contains a single object that is a row. A file that cannot be read may be one.
   ///
-  /// - Parameters:
-  ///   - files: Files of JSON, YAML or TOML.
-  ///   - log: Records the files that are examined.
+  /// - Parameter files: Files of JSON, YAML or TOML.
   static func mayBeObjects(_ files: [FilePath], log: InputManifest) -> Bool {
     files.prefix(samples).contains { file in
       log.note(file)

@@ -38,11 +38,7 @@ package final class OpenDataset {
   /// Reads the files of a data set.
   ///
   /// - Parameters:
-  ///   - entry: The configuration of the data set.
   ///   - others: The configurations of all data sets: they determine which tables of a database are link tables.
-  ///   - description: What a description says about the file.
-  ///   - folder: The catalog's folder.
-  ///   - log: Records the files.
   ///   - isMended: Whether rows with problems are read as far as possible, whatever the entry says, as their problems
   ///     have been reported.
   init(
@@ -136,8 +132,6 @@ package final class OpenDataset {
   }
 
   /// Finds the fields of the references that a description states.
-  ///
-  /// - Parameter others: All data sets.
   func resolveReferences(among others: [OpenDataset]) {
     guard let description else { return }
     func missing(_ columns: [String]) -> [String] {

@@ -50,9 +50,7 @@ struct ExportPlan {
 
   /// Returns the fingerprint of what a file is made from.
   ///
-  /// - Parameters:
-  ///   - objects: The fingerprint of the objects in the file.
-  ///   - settings: The kind and the settings of the file.
+  /// - Parameter settings: The kind and the settings of the file.
   /// - Returns: The fingerprint, or `nil` if that of the objects is not known.
   func fingerprint(of objects: Fingerprint?, _ settings: String...) -> Fingerprint? {
     guard let objects else { return nil }

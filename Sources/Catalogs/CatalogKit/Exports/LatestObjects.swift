@@ -32,7 +32,6 @@ struct LatestObjects {
   /// Finds the latest objects.
   ///
   /// - Parameters:
-  ///   - document: The objects.
   ///   - limit: The maximal number of objects shown.
   ///   - field: The name of the field with the date. Objects without one are left out.
   /// - Complexity: O(*n* + *m* log *m*), *n* being the number of objects, and *m* that of the objects with a date.

@@ -51,10 +51,8 @@ struct RedirectFile {
 
   /// Creates the description of the file for a server.
   ///
-  /// - Parameters:
-  ///   - server: The server.
-  ///   - address: The address at which the catalog will be published, without a trailing slash; `nil` for the root of
-  ///     the server.
+  /// - Parameter address: The address at which the catalog will be published, without a trailing slash; `nil` for the
+  ///   root of the server.
   init(for server: RedirectServer, address: String?) {
     self.server = server
     root = address.map(\.pathOfRoot) ?? "/"

@@ -18,8 +18,6 @@ protocol ShardedFiles {
 /// A divided export with a small root file that lists the shards.
 protocol IndexedFiles: ShardedFiles {
   /// Returns the root file.
-  ///
-  /// - Parameter shards: The numbers of the shards.
   func root(_ shards: [Int]) -> PlannedFile
 }
 

@@ -42,8 +42,6 @@ struct SitemapFiles: ShardedFiles {
   }
 
   /// Returns a part.
-  ///
-  /// - Parameter fingerprint: The fingerprint of the addresses.
   private func file(
     _ path: String, _ fingerprint: Fingerprint?, _ plan: ExportPlan, addresses: @escaping () -> [PagePath]
   ) -> PlannedFile {

@@ -169,9 +169,7 @@ struct ReferenceTargets {
 
   /// Creates the targets.
   ///
-  /// - Parameters:
-  ///   - paths: The files, relative to the catalog's root.
-  ///   - source: The folder with the catalog's files.
+  /// - Parameter paths: The files, relative to the catalog's root.
   init(_ paths: [String], from source: InputFolder) {
     let paths = paths.map { FilePath($0) }
     files = Set(paths)

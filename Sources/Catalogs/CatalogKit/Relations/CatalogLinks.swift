@@ -6,11 +6,6 @@ struct CatalogLinks: Sendable {
   private let datasets: [String: RecordLinks]
 
   /// Collects the links of data sets.
-  ///
-  /// - Parameters:
-  ///   - plans: The data sets.
-  ///   - terms: The places of the sections that values name.
-  ///   - names: The rows that texts in Markdown may name.
   init(_ plans: [DatasetPlan], terms: TermPlaces, names: RecordNames) {
     let links = plans.map { ($0.name, RecordLinks($0, terms: terms, names: names)) }
     datasets = Dictionary(uniqueKeysWithValues: links.filter { !$0.1.isEmpty })

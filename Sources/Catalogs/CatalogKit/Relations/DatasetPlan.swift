@@ -43,14 +43,11 @@ final class DatasetPlan {
   /// Relates the rows of a data set to others, and decides how its fields are shown.
   ///
   /// - Parameters:
-  ///   - data: The data set.
-  ///   - relations: Its relations.
   ///   - folds: The relations whose records are folded.
   ///   - others: The records of other data sets, as far as they are read, for each of the relations and of the folds.
   ///   - titles: The fields that form the titles, if the rows are called by rows that they refer to.
   ///   - hasNames: Whether the rows have names, if the titles depend on it.
   ///   - styles: Returns the styles of the fields, without the decisions that their values make.
-  ///   - configuration: The configuration of the catalog.
   ///   - names: The rows that texts in Markdown may name.
   init(
     _ data: OpenDataset, relations: [DatasetRelations.Relation], folds: [RecordRelation],

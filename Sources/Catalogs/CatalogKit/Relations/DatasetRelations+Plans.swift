@@ -10,9 +10,6 @@ extension DatasetRelations {
   ///
   /// - Parameters:
   ///   - configuration: The configuration of the catalog, with all indexes.
-  ///   - language: The conventions of the catalog's language for numbers and dates.
-  ///   - terms: The places of the sections that values name.
-  ///   - recordNames: The rows that texts in Markdown may name.
   ///   - names: Returns the names that the catalog reads in related records, given the fields of all data sets.
   func plans(
     for configuration: CatalogConfiguration, in language: LanguageStyle, terms: TermPlaces, recordNames: RecordNames,

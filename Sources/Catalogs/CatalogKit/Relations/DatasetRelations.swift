@@ -45,9 +45,7 @@ struct DatasetRelations {
 
   /// Finds the relations of data sets.
   ///
-  /// - Parameters:
-  ///   - datasets: The data sets that could be read.
-  ///   - configuration: The configuration of the catalog.
+  /// - Parameter datasets: The data sets that could be read.
   init(_ datasets: [OpenDataset], in configuration: CatalogConfiguration) {
     self.datasets = datasets
     // Rows that are missing may be those of a data set that could not be read.

@@ -14,10 +14,8 @@ struct ReadNames {
   /// Collects the names that a configuration and its templates use.
   ///
   /// - Parameters:
-  ///   - configuration: The configuration.
   ///   - datasets: The data sets, with all their fields.
   ///   - additions: The additions of a program. Its closures may read any field.
-  ///   - folder: The catalog's folder.
   init(
     of configuration: CatalogConfiguration, datasets: [RecordChain.Leaf], adding additions: CatalogExtension,
     in folder: InputFolder
@@ -38,10 +36,6 @@ struct ReadNames {
   }
 
   /// Returns the names of the fields that may be read in the records of a field.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the field that holds the records.
-  ///   - fields: The fields of the records.
   func fields(ofRecordsIn name: String, among fields: [Field]) -> [String] {
     guard let rests else { return fields.map(\.name) }
     let read = rests[name] ?? []

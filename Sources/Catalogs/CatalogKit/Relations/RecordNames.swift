@@ -12,10 +12,6 @@ struct RecordNames: Hashable, Sendable {
   private let files: [String: [String: LinkedFiles]]
 
   /// Creates the names of the rows in some data sets.
-  ///
-  /// - Parameters:
-  ///   - datasets: The data sets.
-  ///   - relations: Their relations.
   init(datasets: Set<String>, relations: [String: [DatasetRelations.Relation]] = [:]) {
     self.datasets = datasets
     files = relations.mapValues { relations in
@@ -28,10 +24,6 @@ struct RecordNames: Hashable, Sendable {
   }
 
   /// Returns the blocks of a text in Markdown, with links to the pages of rows in place of their names and their files.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - record: The row with the text.
   func blocks(ofMarkdown text: String, in record: Record) -> [Block] {
     var blocks = [Block](markdown: text)
     if let files = files[record.dataset] {

@@ -24,9 +24,7 @@ struct TermPlaces: Sendable {
 
   /// Collects the places.
   ///
-  /// - Parameters:
-  ///   - configuration: The configuration, with all indexes.
-  ///   - datasets: The names of all data sets.
+  /// - Parameter configuration: The configuration, with all indexes.
   init(_ configuration: CatalogConfiguration, datasets: [String]) {
     let ownFolders = configuration.collectionFolders(of: datasets)
     for dataset in datasets {

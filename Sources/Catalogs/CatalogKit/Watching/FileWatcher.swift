@@ -24,9 +24,6 @@ final class FileWatcher {
   /// - Parameters:
   ///   - settlingInterval: The time between two comparisons while files differ, in milliseconds.
   ///   - maximumDelayFactor: The maximal time for which changes are held back, as a multiple of `settlingInterval`.
-  ///   - notices: The notices that wake the watcher up.
-  ///   - now: Returns the current time.
-  ///   - state: Returns the present state of a file.
   init(
     settlingInterval: Int32 = 50, maximumDelayFactor: Int = 10, notices: any Notices = InotifyNotices(),
     now: @escaping () -> ContinuousClock.Instant = { .now }, state: @escaping (String) -> FileState? = FileState.init

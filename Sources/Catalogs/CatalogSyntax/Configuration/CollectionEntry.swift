@@ -21,10 +21,7 @@ extension CatalogConfiguration.CollectionEntry {
   /// Reads the collection of a data set. Returns `nil` if the data set does not have its own chain, and reports keys
   /// that need one.
   ///
-  /// - Parameters:
-  ///   - values: The values of the data set's keys.
-  ///   - pages: The pagination of the catalog, which the collection inherits.
-  ///   - labels: The labels of fields.
+  /// - Parameter pages: The pagination of the catalog, which the collection inherits.
   init?(_ values: [(key: LocatedText, value: YAMLNode)], pages: Pagination, labels: [String: String]) {
     let values = values.filter { Self.keys.contains($0.key.text) }
     guard let steps = values["chain"] else {

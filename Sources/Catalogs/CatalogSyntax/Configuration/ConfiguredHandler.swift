@@ -41,9 +41,7 @@ extension ConfiguredHandler {
 
   /// Reads the mapping after `on:`, from events to handlers or lists of them.
   ///
-  /// - Parameters:
-  ///   - node: The mapping.
-  ///   - dataset: The name of the data set whose configuration contains it; `nil` for that of the catalog.
+  /// - Parameter dataset: The name of the data set whose configuration contains it; `nil` for that of the catalog.
   static func read(_ node: YAMLNode, dataset: String? = nil) -> [ConfiguredHandler] {
     // Events of the catalog's own have any names that have colons.
     let own = node.isMapping ? node.mapping().map(\.key.text).filter { $0.contains(":") } : []

@@ -73,11 +73,7 @@ package struct Documents: Sendable {
 extension Documents.Index {
   /// Returns an index with a section for each value of a field, or for each element of values that are lists.
   ///
-  /// - Parameters:
-  ///   - field: The field.
-  ///   - inner: The fields whose values form nested sections, the outermost first.
-  ///   - title: The title of the index.
-  ///   - pages: The pagination of its sections.
+  /// - Parameter inner: The fields whose values form nested sections, the outermost first.
   static func facet(_ field: LocatedText, within inner: [LocatedText] = [], title: String, pages: Pagination) -> Self {
     var group = GroupStep(field: field, key: .element, order: .sorted)
     group.inner = inner.map { GroupStep(field: $0, key: .element, order: .sorted) }
@@ -87,11 +83,6 @@ extension Documents.Index {
   }
 
   /// Returns an index from A to Z, by the first letters of a field.
-  ///
-  /// - Parameters:
-  ///   - field: The field.
-  ///   - location: The location of the index in the configuration.
-  ///   - pages: The pagination of its sections.
   static func letters(of field: LocatedText, at location: Diagnostic.Location, pages: Pagination) -> Self {
     let group = GroupStep(field: field, key: .firstLetter, order: .sorted)
     return Self(
@@ -178,7 +169,6 @@ extension Documents {
   /// Reads a mapping with `objects`, `indexes`, `facets`, `letters`, `feed`, `sitemap`, `search` and `json`.
   ///
   /// - Parameters:
-  ///   - node: The mapping.
   ///   - pages: The pagination that indexes inherit.
   ///   - labels: The labels of fields, which are the default titles of facets.
   ///   - hasAddress: Whether the configuration has the public address of the catalog.

@@ -35,8 +35,7 @@ extension FieldEntry {
 
   /// Reads the mapping that configures a field.
   ///
-  /// - Parameters:
-  ///   - type: Called with the type of the field, and the node that defines it.
+  /// - Parameter type: Called with the type of the field, and the node that defines it.
   init(field: LocatedText, value: YAMLNode, type: (FieldReading, YAMLNode) -> Void) {
     self.init(field: field)
     for (key, value) in value.mapping(Self.keys) {

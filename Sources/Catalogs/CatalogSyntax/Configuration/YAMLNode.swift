@@ -95,8 +95,6 @@ struct YAMLNode {
   var names: [LocatedText] { elements.compactMap(\.name) }
 
   /// Returns a whole number. A node that is none is reported.
-  ///
-  /// - Parameter minimum: The smallest valid number.
   func count(from minimum: Int = 0) -> Int? {
     guard let text = node.scalar?.string, let number = Int(text), number >= minimum else {
       report("yaml/type", "a whole number from \(minimum) on is expected here")

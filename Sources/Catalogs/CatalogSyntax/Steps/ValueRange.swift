@@ -22,9 +22,7 @@ package struct ValueRange: Sendable {
 
   var bounds: [(bound: Bound, value: LocatedText)]
 
-  /// Creates a range.
-  ///
-  /// - Parameter bounds: At least one bound.
+  /// Creates a range with at least one bound.
   init(_ bounds: [(bound: Bound, value: LocatedText)]) { self.bounds = bounds }
 
   /// Whether a value lies in the range.
