@@ -35,7 +35,6 @@ struct BuildMemo: Codable {
     private let statesByEnd: [String: FileState?]
     /// The contents of inputs that may have changed without changing their states.
     fileprivate(set) var contents: [String: InputContent]
-    /// The warnings of the catalog.
     let warnings: [Diagnostic]
     /// The report of the build, as if it had found nothing to do.
     let report: BuildReport
@@ -54,13 +53,11 @@ struct BuildMemo: Codable {
       self.report = report
     }
 
-    /// The states of the inputs.
     var states: [String: FileState?] {
       Dictionary(uniqueKeysWithValues: statesByEnd.map { (start + $0.key, $0.value) })
     }
   }
 
-  /// Creates the memo of a build.
   init(_ catalog: Catalog, addresses: String?, origin: Origin?) {
     self.addresses = addresses
     rows = Dictionary(catalog.datasets.map { ($0.name, $0.source.numberOfItems) }, uniquingKeysWith: { $1 })

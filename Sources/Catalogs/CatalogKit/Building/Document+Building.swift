@@ -66,7 +66,6 @@ extension Document {
     return PlannedFiles(assets) + PlannedFiles(plannedPages) { self.files(of: $0, as: format) }
   }
 
-  /// Returns the files of pages in a format.
   func files<Pages: RandomAccessCollection<PlannedPage> & Sendable>(
     of pages: Pages, as format: PageFormat
   ) -> [PlannedFile] where Pages.Index == Int {

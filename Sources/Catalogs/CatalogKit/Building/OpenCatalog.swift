@@ -11,7 +11,6 @@ import SystemPackage
 ///
 /// Not thread-safe: only one thread at a time uses it and the catalog.
 package final class OpenCatalog {
-  /// The path of the catalog.
   let path: String
   package let options: CatalogOptions
   /// The folders that are written to, which are excluded from the inputs.
@@ -60,7 +59,6 @@ package final class OpenCatalog {
   /// could not be opened. Files that this process prints to are not among them.
   package var inputs: [String: FileState?] { log.states.filter { !log.ownStreams.contains($0.key) } }
 
-  /// Returns the additions of the program.
   func additions() throws(DiagnosticsError) -> CatalogExtension {
     var additions = CatalogExtension()
     try extend(&additions)
@@ -247,7 +245,6 @@ extension Catalog {
 }
 
 extension PlannedFile {
-  /// The content of the file.
   fileprivate var content: FileContent? {
     get throws(DiagnosticsError) { try prepare { (_) throws(DiagnosticsError) in false } }
   }

@@ -18,7 +18,6 @@ public final class Catalog {
   /// The path that stands for standard input.
   package static let standardInput = "-"
 
-  /// The catalog's configuration.
   let configuration: CatalogConfiguration
   /// The data sets that were found; `nil` if the configuration is that of a `catalog.yml`.
   let foundDatasets: FoundDatasets?
@@ -30,7 +29,6 @@ public final class Catalog {
   let info: CatalogInfo
   /// The renderers of the requested formats.
   package let renderers: [any PageRenderer]
-  /// The formats that plugins render.
   let plugins: PluginFormats
   /// The data sets that were opened, and those that were left out.
   private let opened: OpenDatasets

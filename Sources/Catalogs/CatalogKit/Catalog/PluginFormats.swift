@@ -132,7 +132,6 @@ package final class PluginFormats {
     }
   }
 
-  /// Returns the host that runs the plugin of a format.
   private func host(
     of entry: PluginEntry, named name: LocatedText, among known: [RendererFormat], folder: InputFolder,
     log: InputManifest
@@ -162,7 +161,6 @@ package final class PluginFormats {
     }
   }
 
-  /// Whether a plugin renders a format.
   func renders(_ format: String) -> Bool { plugins[format]?.host != nil }
 
   /// Returns the findings that plugins have reported since the last call.

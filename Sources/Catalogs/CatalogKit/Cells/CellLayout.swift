@@ -9,7 +9,6 @@ import Rendering
 /// A cell's body is made from these properties and from the record alone. So the fingerprint of the properties, with
 /// that of the record, says whether the body is the same.
 struct CellLayout: Sendable {
-  /// The forms of cells.
   enum Form {
     /// A card: a picture, the beginning of the leading text, and facts.
     case card

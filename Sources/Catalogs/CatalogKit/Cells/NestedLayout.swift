@@ -15,7 +15,6 @@ struct NestedLayout {
 
   /// The title of the record, which is the alternative text of its pictures.
   let title: String
-  /// The style of the values.
   let style: FieldStyle
   /// The labels of members by their names, as far as they are known. They are determined once for a data set, and not
   /// for each row.

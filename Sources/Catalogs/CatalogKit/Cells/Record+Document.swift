@@ -58,7 +58,6 @@ extension Value {
     if case .markdown(let markdown) = self { [Block](markdown: markdown).plainText } else { text }
   }
 
-  /// Returns the value as JSON.
   fileprivate func json(from references: PageReferences) -> JSONValue {
     switch self {
     case .missing: .null

@@ -16,13 +16,11 @@ struct JSONFiles: IndexedFiles {
   let catalog: CatalogInfo
   let json: Documents.JSON
 
-  /// Returns the root file that lists the parts.
   func root(_ parts: [Int]) -> PlannedFile {
     let root = bytes(leadingTo: parts.map(path))
     return PlannedFile(Self.path, as: .asset, key: Fingerprint(root)) { .bytes(root) }
   }
 
-  /// Returns a part with objects.
   func file(of part: ObjectShard<Record>, _ plan: ExportPlan) -> PlannedFile {
     let planKey = plan.fingerprint(of: part.fingerprint, settings)
     return PlannedFile(path(ofShard: part.number), as: .asset, planKey: planKey) {
@@ -37,7 +35,6 @@ struct JSONFiles: IndexedFiles {
 
   func path(ofShard number: Int) -> String { "catalog/objects-\(number).json" }
 
-  /// Returns the objects, divided among the files.
   func shards(of plan: ExportPlan) -> ObjectShards<Record> {
     ObjectShards(of: plan.document, capacity: plan.capacities.json, showing: .everything)
   }

@@ -162,7 +162,6 @@ extension Value.Number {
 }
 
 extension [UInt8] {
-  /// Appends the identity of a row.
   fileprivate mutating func append(_ id: Record.ID) {
     append(json: "{\"dataset\":")
     append(scriptString: id.dataset)

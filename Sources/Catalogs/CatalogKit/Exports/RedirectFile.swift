@@ -58,7 +58,6 @@ struct RedirectFile {
     root = address.map(\.pathOfRoot) ?? "/"
   }
 
-  /// Returns the file.
   func plan(_ document: Document<Record>) -> PlannedFile {
     let text =
       "# Where pages have moved to, and which are gone.\n"

@@ -21,13 +21,11 @@ struct SearchFiles: IndexedFiles {
       fields.isEmpty ? Dictionary(hidden, uniquingKeysWith: { $0.union($1) }).filter { !$0.value.isEmpty } : [:]
   }
 
-  /// Returns the root file.
   func root(_ shards: [Int]) -> PlannedFile {
     let root = SearchIndex.file(shards: shards)
     return PlannedFile(SearchIndex.path, as: .asset, key: Fingerprint(root)) { .bytes(root) }
   }
 
-  /// Returns a shard.
   func file(of shard: ObjectShard<Record>, _ plan: ExportPlan) -> PlannedFile {
     let inputs = plan.fingerprint(
       of: shard.fingerprint, "shard", String(SearchIndex.version), fields.joined(separator: "\n"),

@@ -37,7 +37,6 @@ struct LiveShards<Files: ShardedFiles> {
 
   var paths: [String] { objects.numbers.map(files.path) }
 
-  /// Applies the changes of the objects.
   mutating func update(_ objects: ChangedObjects) {
     self.objects.update(changed: objects.changed, removed: objects.removed)
   }

@@ -41,7 +41,6 @@ struct SitemapFiles: ShardedFiles {
     return file(path(ofPages: part), pages.fingerprint(of: part), plan) { items.map(\.member) }
   }
 
-  /// Returns a part.
   private func file(
     _ path: String, _ fingerprint: Fingerprint?, _ plan: ExportPlan, addresses: @escaping () -> [PagePath]
   ) -> PlannedFile {
@@ -54,7 +53,6 @@ struct SitemapFiles: ShardedFiles {
 
   func path(ofPages number: Int) -> String { "sitemap/pages-\(number).xml" }
 
-  /// Returns the objects, divided among the files.
   func shards(of plan: ExportPlan) -> ObjectShards<Record> {
     ObjectShards(of: plan.document, capacity: plan.capacities.sitemap, showing: .addresses)
   }

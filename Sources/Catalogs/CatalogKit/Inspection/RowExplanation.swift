@@ -263,7 +263,6 @@ extension Catalog {
 }
 
 extension OpenDataset {
-  /// Returns the path of the record with a key.
   fileprivate func path(ofKey key: String) -> ItemPath? { source.paths.first { source.item(at: $0).id.key == key } }
 }
 

@@ -20,7 +20,6 @@ final class DatasetPlan {
   let source: any DataSource<Record>
   /// The fields with those that relations add.
   let schema: Schema
-  /// The styles of the fields.
   let styles: FieldStyles
   /// The fields of the records that fields hold, by the names of these fields.
   private(set) var attached: [String: Attached] = [:]

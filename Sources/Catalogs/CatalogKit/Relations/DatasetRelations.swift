@@ -39,7 +39,6 @@ struct DatasetRelations {
   private var shown: Set<String> = []
   /// The folds of each data set, by its name.
   var folds: [String: [Fold]] = [:]
-  /// The problems of the relations.
   var diagnostics: [Diagnostic] = []
   let datasets: [OpenDataset]
 

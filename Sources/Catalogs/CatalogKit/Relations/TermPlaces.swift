@@ -10,7 +10,6 @@ struct TermPlaces: Sendable {
     /// Whether the sections distinguish records with the same title.
     let isByRecord: Bool
 
-    /// Returns the section of a value.
     func section(of term: String) -> PageTarget { .section(term, inFolders: folders) }
 
     /// Returns the section of the records that refer to a record.

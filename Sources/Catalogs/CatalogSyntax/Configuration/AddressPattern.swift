@@ -39,7 +39,6 @@ extension AddressPattern {
     }
   }
 
-  /// Parses a pattern.
   private init(_ name: LocatedText) throws(PatternFlaw) {
     var texts = name.text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     hasFolder = texts.count > 1 && texts.last == ""

@@ -120,7 +120,6 @@ extension CatalogConfiguration {
 }
 
 extension Pagination {
-  /// Applies options.
   fileprivate mutating func apply(_ options: CatalogOptions) {
     size = options.pageSize ?? size
     kind = options.pageKind ?? kind

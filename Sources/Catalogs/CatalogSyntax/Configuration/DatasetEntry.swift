@@ -219,7 +219,6 @@ extension ReadingOptions {
     "path": [.json, .yaml, .toml], "table": [.sqlite], "query": [.sqlite],
   ]
 
-  /// Reads the values of the keys.
   fileprivate mutating func read(_ values: [(key: LocatedText, value: YAMLNode)]) {
     if let value = values["format"] { format = value.choice(DatasetFormat.self) == nil ? nil : value.name }
     if let value = values["delimiter"] {

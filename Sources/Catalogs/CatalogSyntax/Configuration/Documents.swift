@@ -191,7 +191,6 @@ extension Documents {
     }
   }
 
-  /// The keys that define indexes.
   static let indexKeys = ["indexes", "facets", "letters"]
 
   /// Adds the indexes that one of the ``indexKeys`` defines.

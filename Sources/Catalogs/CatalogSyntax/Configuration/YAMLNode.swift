@@ -5,7 +5,6 @@ import Yams
 
 /// A node of a YAML file with its location. It reports mistakes instead of failing at the first one.
 struct YAMLNode {
-  /// The findings of a file.
   final class Findings {
     var diagnostics: [Diagnostic] = []
     /// The locations of mappings with unknown keys. A key that they lack may be a misspelt one, and is not reported as

@@ -60,7 +60,6 @@ extension CellStep {
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> { source }
 }
 
-/// All steps.
 enum CatalogSteps {
   static let all: [any CatalogStep.Type] = [
     ConcatenateStep.self, FilterStep.self, IntersectStep.self, ExceptStep.self, DistinctStep.self, GroupStep.self,

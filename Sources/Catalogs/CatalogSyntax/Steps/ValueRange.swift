@@ -8,7 +8,6 @@ import Diagnostics
 /// lie in a range to `2024`, and no day of 2024 lies above `2024`. A value that cannot be compared with a bound, such
 /// as a missing one, is outside of the range.
 package struct ValueRange: Sendable {
-  /// The kind of a bound.
   enum Bound: String, CaseIterable, Sendable {
     /// The smallest value in the range.
     case from
