@@ -3,9 +3,6 @@ import Datasets
 /// The configuration of a reference: the rows that the values of a field refer to, and how those rows list the rows
 /// that refer to them.
 package struct ReferenceEntry: Hashable, Sendable {
-  /// The default number of referring rows that are listed.
-  static let defaultLimit = 12
-
   /// The data set of the referenced rows. It may be the field's own.
   package var dataset: LocatedText
   /// The field of the referenced rows that has the same values; their keys unless given.
@@ -20,7 +17,7 @@ package struct ReferenceEntry: Hashable, Sendable {
   /// The field that the referring rows are sorted by; their order in the data set unless given.
   package var order: SortField?
   /// The maximum number of referring rows that are listed.
-  package var limit = Self.defaultLimit
+  package var limit = 12
   /// The fields of the referring rows that are shown beside their titles, in a table; `nil` for a list of titles where
   /// these rows have pages, and for all their fields where they have none.
   package var columns: [LocatedText]?
