@@ -62,7 +62,7 @@ struct InferredReferences {
     /// The fields that may refer to something.
     let columns: [Column]
     /// The fields that may be referred to: the key first.
-    let targets: [(target: Target, name: ReferenceName, areNumbers: Bool)]
+    let targets: [(target: Target, name: ReferenceName)]
     let isSample: Bool
   }
 
@@ -71,7 +71,6 @@ struct InferredReferences {
     let field: String
     let name: ReferenceName
     let values: Set<String>
-    let areNumbers: Bool
     let isKey: Bool
     /// Whether every row has another value.
     let areDifferent: Bool
@@ -89,7 +88,7 @@ struct InferredReferences {
     if let parent = parent(column, in: table) { return parent }
     var fitting: [(fit: Int, share: Double, proposal: Proposal)] = []
     for other in tables where other.data !== table.data {
-      for (target, name, areNumbers) in other.targets where areNumbers == column.areNumbers {
+      for (target, name) in other.targets {
         guard let fit = column.fit(to: other.name, name, isKey: target.field == nil) else { continue }
         let all = values(of: target, in: other.data)
         let count = column.values.count(where: all.contains)
@@ -177,7 +176,9 @@ extension InferredReferences.Table {
       }
     }
     var columns: [InferredReferences.Column] = []
-    var targets: [(target: InferredReferences.Target, name: ReferenceName, areNumbers: Bool)] = []
+    var targets: [(target: InferredReferences.Target, name: ReferenceName)] = []
+    // What names its row refers to no other.
+    let ownNames = data.hasNames ? data.titleFields : []
     for (place, index) in fields.enumerated() {
       let field = data.schema.fields[index]
       let values = Set(texts[place])
@@ -189,18 +190,17 @@ extension InferredReferences.Table {
       let name = ReferenceName(field.name)
       if keys == [field.name] {
         if !data.source.hasNumberedKeys {
-          targets.insert((.init(dataset: data.name, field: nil), name, areNumbers), at: 0)
+          targets.insert((.init(dataset: data.name, field: nil), name), at: 0)
         }
-      } else if areDifferent, areTexts ? data.titleFields == [field.name] || field.isIdentifier : field.isIdentifier {
-        targets.append((.init(dataset: data.name, field: field.name), name, areNumbers))
+      } else if areDifferent, field.isIdentifier || areTexts && data.titleFields == [field.name] {
+        targets.append((.init(dataset: data.name, field: field.name), name))
       }
-      guard !taken.contains(field.name), !data.titleFields.contains(field.name) || keys == [field.name],
+      guard !taken.contains(field.name), !ownNames.contains(field.name) || keys == [field.name],
         data.folderOfMarkdown == nil
       else { continue }
       columns.append(
         .init(
-          field: field.name, name: name, values: values, areNumbers: areNumbers, isKey: keys == [field.name],
-          areDifferent: areDifferent))
+          field: field.name, name: name, values: values, isKey: keys == [field.name], areDifferent: areDifferent))
     }
     self.columns = columns
     self.targets = targets
@@ -232,6 +232,8 @@ private struct ReferenceName {
   let isOfKey: Bool
 
   private static let keys: Set = ["id", "ids", "key", "code", "no", "nr", "number", "uuid", "guid", "ref", "fk"]
+  /// Words at the end of the name of a file that say nothing about its rows: `artist_data`.
+  private static let ofFiles: Set = ["data", "dataset", "export", "list", "table"]
   private static let general = Set(
     (["name", "title", "label", "slug", "index", "rank", "type", "value", "url"] + keys).map(\.stem))
 
@@ -239,6 +241,7 @@ private struct ReferenceName {
     let label = Label(name)
     whole = name.lowercased().filter { $0.isLetter || $0.isNumber }
     var words = label.words
+    while words.count > 1, Self.ofFiles.contains(words[words.count - 1]) { words.removeLast() }
     let count = words.count
     while words.count > 1, Self.keys.contains(words[words.count - 1]) { words.removeLast() }
     var isOfKey = words.count < count

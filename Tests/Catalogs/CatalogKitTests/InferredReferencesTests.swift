@@ -40,6 +40,7 @@ import Testing
   @Test(arguments: [
     ("houses", "house"), ("classes", "class_id"), ("cities", "cityId"), ("movies", "movie"), ("boxes", "box"),
     ("buses", "bus"), ("codes", "Code_ID"), ("baseball_teams", "team_id"), ("objects", "parentobjectid"),
+    ("artist_data", "artistId"), ("movie_list", "movie"),
   ]) func `names of data sets are in the plural`(dataset: String, field: String) throws {
     let text = try written(["\(dataset).csv": Self.artists, "uses.csv": "id,title,\(field)\na1,Dawn,11\na2,Dusk,12\n"])
     #expect(proposals(text).first?.hasPrefix("\(field): { refers: \(dataset) } #") == true, "\(text)")
@@ -53,6 +54,21 @@ import Testing
     #expect(
       proposals(text) == [
         "constituentid: { refers: { dataset: people, field: constituentid } } # 2 of 2 different values are in constituentid of people"
+      ], "\(text)")
+  }
+
+  @Test func `rows without names may begin with a reference, and numbers be keys among texts`() throws {
+    let text = try written([
+      "routes.csv": "route_id,name\n10,Harbour\nCB,Crystal Bay\n11,Market\n",
+      "trips.csv": "trip_id,route_id\nt_1_a,10\nt_2_a,11\nt_3_b,10\n",
+      "stops.csv": "stop_id,name\nS1,Quay\nS2,Church\n",
+      "stop_times.csv": "trip_id,arrival,stop_id\nt_1_a,7:55,S1\nt_1_a,8:01,S2\nt_2_a,8:01,S1\nt_3_b,9:30,S2\n",
+    ])
+    #expect(
+      proposals(text) == [
+        "trip_id: { refers: trips } # 3 of 3 different values are keys of trips",
+        "stop_id: { refers: stops } # 2 of 2 different values are keys of stops",
+        "route_id: { refers: routes } # 2 of 2 different values are keys of routes",
       ], "\(text)")
   }
 
