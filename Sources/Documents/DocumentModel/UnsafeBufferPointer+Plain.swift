@@ -18,7 +18,8 @@ extension UnsafeBufferPointer<UInt8> {
   }
 
   /// Calls a closure with each offset at which a page may break the long words of a text in UTF-8, such as
-  /// `procedure_end_datetime`: after `_`, `.`, `/` and `-`, and between a small letter and a capital. Numbers stay whole.
+  /// `procedure_end_datetime`: after `_`, `.`, `/` and `-`, and between a small letter and a capital. Numbers stay
+  /// whole.
   ///
   /// Words of up to 16 bytes do not break. Nearly all are shorter, so few bytes are looked at to find their ends.
   func forEachWordBreak(_ body: (Int) -> Void) {

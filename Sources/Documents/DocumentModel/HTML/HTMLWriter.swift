@@ -47,7 +47,8 @@ struct HTMLWriter {
   /// Creates a writer for pages of a catalog. Without a path to the root, it records the positions of relative
   /// addresses.
   ///
-  /// - Parameter resolve: Returns inlines with the placeholders in links replaced. No placeholder is a safe destination.
+  /// - Parameter resolve: Returns inlines with the placeholders in links replaced. No placeholder is a safe
+  ///   destination.
   init(
     forPagesUnder headingLevel: Int, at start: Int = 0, from root: String? = nil,
     resolving resolve: (([Inline]) -> [Inline])?
