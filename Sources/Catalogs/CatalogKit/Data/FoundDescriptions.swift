@@ -28,9 +28,9 @@ struct FoundDescriptions {
     let folders = places.map { $0.removingLastComponent() } + [FilePath()]
     for (index, parent) in folders.enumerated() where !folders[..<index].contains(parent) {
       let own = places.filter { $0.removingLastComponent() == parent }.compactMap(\.lastComponent?.string)
-      let place = parent.isEmpty ? folder.path : folder.place(of: parent)
-      for name in only.map({ [$0] }) ?? DataDescription.names(besides: own, among: place.visibleNames) {
-        let path = InputFolder(place).place(of: name)
+      let inner = InputFolder(parent.isEmpty ? folder.path : folder.place(of: parent))
+      for name in only.map({ [$0] }) ?? DataDescription.names(besides: own, among: inner.path.visibleNames) {
+        let path = inner.place(of: name)
         log.note(path)
         guard path.type == .regular, !folder.isOutput(path) else { continue }
         let description = DataDescription(at: path.string, in: parent.string, noting: log.note)
