@@ -22,7 +22,15 @@ struct Disk {
     try Self.run("mount", "-t", "tmpfs", "-o", options, "tmpfs", path)
   }
 
-  func remount(_ option: String) throws { try Self.run("mount", "-o", "remount,\(option)", path) }
+  /// Mounts another disk a second time, so that it can only be read there.
+  ///
+  /// The first mount cannot be made one for reading while a process that a test starts at the moment still has its
+  /// files.
+  init(at path: String, readingOnly other: Disk) throws {
+    self.path = path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try Self.run("mount", "--bind", "-o", "ro", other.path, path)
+  }
 
   func remove() { try? Self.run("umount", "-l", path) }
 
