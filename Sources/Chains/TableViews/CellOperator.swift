@@ -83,7 +83,9 @@ extension CellOperator {
 extension CellOperator {
   /// Sends a message to the source that owns the item or section that the message is about.
   ///
-  /// - Parameter arguments: The arguments, with the operator's paths.
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - arguments: The arguments, with the operator's paths.
   /// - Returns: The handler's result, or the selector's default if there is no handler.
   /// - Throws: `MessageError` with the route, as `send` of a source.
   /// - Complexity: O(*h*) path conversions, *h* being the number of links between the operator and the handler.
@@ -107,7 +109,14 @@ extension CellOperator {
     try source.deliver(selector, arguments, from: sender)
   }
 
-  /// Sends a message as ``send(_:_:)``, and awaits the result of an asynchronous handler.
+  /// Sends a message, and awaits the result of an asynchronous handler.
+  ///
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - arguments: The arguments, with the operator's paths.
+  /// - Returns: The handler's result, as ``send(_:_:)``.
+  /// - Throws: `MessageError` with the route, as ``send(_:_:)``.
+  /// - Complexity: As ``send(_:_:)``.
   @discardableResult public nonisolated(nonsending) func sendAsync<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
   ) async throws(MessageError) -> Result {

@@ -16,6 +16,10 @@ public struct UpdateBatch: Hashable, Sendable {
   public var items: Edits<ItemPath>
 
   /// Creates a batch.
+  ///
+  /// - Parameters:
+  ///   - sections: The edits of the sections.
+  ///   - items: The edits of the items.
   @inlinable public init(sections: Edits<Int> = Edits(), items: Edits<ItemPath> = Edits()) {
     self.sections = sections
     self.items = items

@@ -10,6 +10,10 @@
 /// - Important: Both states are compared as they are now. If elements are objects, a change that was made in place is
 ///   in both, and is not found: compare values, or name the updates yourself.
 ///
+/// - Parameters:
+///   - old: The state before.
+///   - new: The state after.
+///   - options: The options of the diff.
 /// - Complexity: O(*n*) on average, *n* being the number of elements, and O(*m* log *m*) for *m* elements out of order;
 ///   see ``DiffOptions/Effort``.
 @inlinable public func diff<Element: Identifiable & Equatable>(
@@ -24,7 +28,12 @@
 /// let edits = diff(from: old, to: new, id: \.sku) { $0.price == $1.price }
 /// ```
 ///
-/// - Parameter content: Returns whether an element that is in both states has the same content in both.
+/// - Parameters:
+///   - old: The state before.
+///   - new: The state after.
+///   - id: Returns the identity of an element.
+///   - options: The options of the diff.
+///   - content: Returns whether an element that is in both states has the same content in both.
 @inlinable @inline(__always) public func diff<Element, ID: Hashable>(
   from old: [Element], to new: [Element], id: @escaping (Element) -> ID, options: DiffOptions = DiffOptions(),
   content: @escaping (Element, Element) -> Bool
@@ -40,6 +49,12 @@
 /// ```swift
 /// let edits = diff(from: "abcd".map(\.self), to: "adbc".map(\.self), id: \.self)
 /// ```
+///
+/// - Parameters:
+///   - old: The state before.
+///   - new: The state after.
+///   - id: Returns the identity of an element.
+///   - options: The options of the diff.
 @inlinable @inline(__always) public func diff<Element: Equatable, ID: Hashable>(
   from old: [Element], to new: [Element], id: @escaping (Element) -> ID, options: DiffOptions = DiffOptions()
 ) -> Edits<Int> {
@@ -48,7 +63,11 @@
 
 /// Returns the edits that lead from one state of a list to the next, with a custom matching.
 ///
-/// - Parameter matching: How elements are matched and compared.
+/// - Parameters:
+///   - old: The state before.
+///   - new: The state after.
+///   - matching: How elements are matched and compared.
+///   - options: The options of the diff.
 /// - Complexity: O(*n*) on average, *n* being the number of elements, and O(*m* log *m*) for *m* elements out of order.
 @inlinable public func diff<M: Matching>(
   from old: [M.Element], to new: [M.Element], matching: M, options: DiffOptions = DiffOptions()
@@ -81,7 +100,10 @@
 /// ```
 ///
 /// - Parameters:
+///   - old: The sections before.
+///   - new: The sections after.
 ///   - items: Returns the items of a section; they are compared by `==`.
+///   - options: The options of the diff.
 ///   - sectionContent: Returns whether a section that is in both states has the same content of its own, such as a name
 ///     or a header, in both, regardless of its items. By default, no section is ever updated.
 /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out
@@ -102,6 +124,12 @@
 /// ```
 ///
 /// - Parameters:
+///   - old: The sections before.
+///   - new: The sections after.
+///   - sectionID: Returns the identity of a section.
+///   - items: Returns the items of a section.
+///   - id: Returns the identity of an item.
+///   - options: The options of the diff.
 ///   - sectionContent: Returns whether a section that is in both states has the same content of its own, such as a name
 ///     or a header, in both, regardless of its items. By default, no section is ever updated.
 ///   - content: Returns whether an item that is in both states has the same content in both.
@@ -124,7 +152,11 @@
 /// sections: an item that went to another section is a move, even out of a deleted section or into an inserted one.
 ///
 /// - Parameters:
+///   - old: The sections before.
+///   - new: The sections after.
 ///   - sections: How sections are matched. Its content is that of the section itself, without its items.
+///   - items: Returns the items of a section.
+///   - matching: How items are matched.
 ///   - options: The options of the diff. The element limit applies to the sections, and to the items of each section;
 ///     the edit limit applies to the whole batch.
 /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out

@@ -36,6 +36,7 @@ public final class SectionedArraySource<Item>: DataSource {
 
   /// Creates a source with sections.
   ///
+  /// - Parameter sections: The names and items of the sections.
   /// - Complexity: O(*n* + *s*), *n* being the number of items and *s* that of sections.
   @inlinable public convenience init(_ sections: [SectionState<String?, Item>] = []) {
     self.init(sections, link: ChainLink("SectionedArraySource"), accessors: Accessors())
@@ -176,7 +177,9 @@ extension SectionedArraySource {
 
   /// Changes an item, as an update of it.
   ///
-  /// - Parameter change: Changes the item when the edit is made. It may read the source.
+  /// - Parameters:
+  ///   - path: The path of the item.
+  ///   - change: Changes the item when the edit is made. It may read the source.
   /// - Complexity: O(log *n*), *n* being the number of items in the section, beside the cost of the chain's update.
   @inlinable public func update(at path: ItemPath, _ change: @escaping (inout Item) -> Void) {
     link.edit { [self] in

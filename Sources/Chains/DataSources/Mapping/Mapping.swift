@@ -56,7 +56,9 @@ public protocol Mapping<Item> {
 
   /// Returns the item at a path that exists.
   ///
-  /// - Parameter sources: The sources of the transform, in order.
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - sources: The sources of the transform, in order.
   func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item
 
   /// Returns the items of a section, in order.
@@ -78,7 +80,10 @@ public protocol Mapping<Item> {
   /// or depend on their own properties. Implement it if the mapping can determine the changed items, or if its items
   /// have the sources' type although the mapping creates them.
   ///
-  /// - Parameter retained: The paths before and after of the items in question.
+  /// - Parameters:
+  ///   - retained: The paths before and after of the items in question.
+  ///   - old: The mapping before.
+  ///   - changes: The changes of the sources.
   /// - Returns: The pairs whose items changed, in any order.
   func changedItems(
     among retained: some Sequence<PlacePair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
@@ -92,7 +97,9 @@ public protocol Mapping<Item> {
 
   /// Changes properties of the mapping: a predicate, an order, a position.
   ///
-  /// - Parameter sources: The sources of the transform, which did not change.
+  /// - Parameters:
+  ///   - sources: The sources of the transform, which did not change.
+  ///   - change: Sets properties of the mapping.
   /// - Returns: The changes of the transform; the batch need not be in normal form.
   mutating func configure(over sources: [any DataSource<SourceItem>], _ change: (inout Self) -> Void) -> UpdateBatch
 

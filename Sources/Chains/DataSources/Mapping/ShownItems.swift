@@ -46,7 +46,9 @@ public struct ShownItems: Sendable {
 
   /// Creates the shown items of a source.
   ///
-  /// - Parameter isShown: Returns whether an item is shown.
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - isShown: Returns whether an item is shown.
   /// - Complexity: O(*n*), *n* being the number of items.
   @inlinable public init<Item>(of source: any DataSource<Item>, where isShown: (Item) -> Bool) {
     sections = (0..<source.numberOfSections).map { BitSequence(source.items(inSection: $0), where: isShown) }
@@ -88,7 +90,9 @@ public struct ShownItems: Sendable {
 
   /// Evaluates a condition for all items of a source that did not change.
   ///
-  /// - Parameter isShown: Returns whether an item is shown from now on.
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - isShown: Returns whether an item is shown from now on.
   /// - Returns: The deletions and insertions of items.
   /// - Complexity: O(*n*), *n* being the number of items. The bits are compared 64 at a time.
   @inlinable public mutating func update<Item>(

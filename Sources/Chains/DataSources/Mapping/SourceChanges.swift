@@ -33,6 +33,8 @@ public struct SourceChanges<Item> {
   ///
   /// The reload of one of several sources is replaced by deletions and insertions of all its sections. The batch of a
   /// new source is a reload.
+  ///
+  /// - Parameter source: The index of the source.
   @inlinable public func batch(ofSource source: Int) -> UpdateBatch { batches[source] }
 
   /// Returns the number of sections that a source had before.

@@ -3,7 +3,9 @@ public import Changesets
 extension Mapping {
   /// Hides the items that do not satisfy a predicate, which receives a text besides the item.
   ///
-  /// - Parameter predicate: Returns whether an item is shown. If it is `nil`, all items are.
+  /// - Parameters:
+  ///   - filterText: The text that the predicate receives.
+  ///   - predicate: Returns whether an item is shown. If it is `nil`, all items are.
   @inlinable public static func filter<Item>(
     filterText: String = "", _ predicate: ((_ item: Item, _ filterText: String) -> Bool)?
   ) -> Self where Self == Mappings.Filter<Item> {

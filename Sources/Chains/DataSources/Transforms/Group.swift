@@ -42,6 +42,8 @@ extension Mappings {
 
       /// Returns the increasing order of values that are derived from the keys. When all items are grouped again, each
       /// value is computed once.
+      ///
+      /// - Parameter sortKey: Returns the value by which a key is sorted.
       @inlinable public static func sorted<SortKey: Comparable>(by sortKey: @escaping (String) -> SortKey) -> Self {
         .sortedTogether { keys in
           let sortKeys = keys.map(sortKey)

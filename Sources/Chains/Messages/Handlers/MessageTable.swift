@@ -149,8 +149,11 @@ extension DataSource {
   /// - Warning: The source retains the closure. If it captures the source, or an object that owns the source, both
   ///   are never released: use the passed source, and capture other objects weakly.
   ///
-  /// - Parameter answer: Called with the source and the arguments in its space. The closure should use the passed
-  ///   source instead of capturing it.
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - scope: The messages that the handler is for.
+  ///   - answer: Called with the source and the arguments in its space. The closure should use the passed source
+  ///     instead of capturing it.
   /// - Returns: A registration, which can be used to remove the handler.
   @discardableResult public func on<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
@@ -162,8 +165,11 @@ extension DataSource {
 
   /// Registers a handler of a message that uses the sender.
   ///
-  /// - Parameter answer: Called with the source, the arguments in its space, and further information about the message.
-  ///   The closure should use the passed source instead of capturing it.
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - scope: The messages that the handler is for.
+  ///   - answer: Called with the source, the arguments in its space, and further information about the message. The
+  ///     closure should use the passed source instead of capturing it.
   /// - Returns: A registration, which can be used to remove the handler.
   @discardableResult public func on<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
@@ -174,8 +180,11 @@ extension DataSource {
 
   /// Registers a handler that does not use the source.
   ///
-  /// - Parameter answer: Called with the arguments in the source's space. The source retains the closure, which should
-  ///   therefore not capture the source.
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - scope: The messages that the handler is for.
+  ///   - answer: Called with the arguments in the source's space. The source retains the closure, which should
+  ///     therefore not capture the source.
   /// - Returns: A registration, which can be used to remove the handler.
   @discardableResult public func on<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
@@ -189,8 +198,11 @@ extension DataSource {
   ///
   /// Read what the paths name before the first `await`: afterwards, they may name other items.
   ///
-  /// - Parameter answer: Called with the source, the arguments in its space as of when the message was sent, and
-  ///   further information about the message.
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - scope: The messages that the handler is for.
+  ///   - answer: Called with the source, the arguments in its space as of when the message was sent, and further
+  ///     information about the message.
   /// - Returns: A registration, which can be used to remove the handler.
   @discardableResult public func onAsync<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,

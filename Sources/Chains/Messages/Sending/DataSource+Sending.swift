@@ -36,7 +36,10 @@ extension DataSource {
   ///
   /// A message that nobody handles is no error if its selector has a default. Use ``deliver(_:_:from:)`` to find out.
   ///
-  /// - Parameter arguments: The arguments, in the space of this source.
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - arguments: The arguments, in the space of this source.
+  ///   - sender: The sender, for handlers that use it.
   /// - Returns: The handler's result, in the space of this source. If there is no handler, the selector's default in
   ///   the last source that the message reached.
   /// - Throws: ``MessageError`` with the route, if the handler fails or is asynchronous, if its result is a place that
@@ -89,14 +92,19 @@ extension DataSource {
     return try results.outcome(selector)
   }
 
-  /// Sends a message as ``send(_:_:from:)``, and awaits the result of an asynchronous handler. Other handlers answer
-  /// immediately.
+  /// Sends a message, and awaits the result of an asynchronous handler. Other handlers answer immediately.
   ///
   /// The path of the message is determined when it is sent; the chain may change while the handler runs. Places in the
   /// result are converted when the handler returns. The parts of a message about several items are answered one after
   /// the other.
   ///
-  /// - Parameter arguments: The arguments, in the space of this source.
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - arguments: The arguments, in the space of this source.
+  ///   - sender: The sender, for handlers that use it.
+  /// - Returns: The handler's result, as ``send(_:_:from:)``.
+  /// - Throws: ``MessageError`` as ``send(_:_:from:)``.
+  /// - Complexity: As ``send(_:_:from:)``.
   @discardableResult public nonisolated(nonsending) func sendAsync<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, from sender: AnyObject? = nil
   ) async throws(MessageError) -> Result {
