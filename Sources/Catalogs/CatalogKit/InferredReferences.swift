@@ -1,5 +1,6 @@
 import DataSources
 import Datasets
+import Rendering
 
 /// References between data sets that no schema states, but names and values suggest, for a person to review.
 ///
@@ -90,14 +91,10 @@ struct InferredReferences {
     for other in tables where other.data !== table.data {
       for (target, name) in other.targets {
         guard let fit = column.fit(to: other.name, name, isKey: target.field == nil) else { continue }
-        let all = values(of: target, in: other.data)
-        let count = column.values.count(where: all.contains)
-        let share = Double(count) / Double(column.values.count)
-        guard share >= 0.5 else { continue }
         let noun = target.field.map { "in \($0) of" } ?? "keys of"
-        let counted =
-          "\(count.grouped) of \(column.values.count.grouped) different values\(table.isSample ? " in a sample" : "") are \(noun) \(target.dataset)"
-        let isClear = share >= 0.95
+        guard let (share, counted) = share(of: column, in: table, among: target, of: other, "\(noun) \(target.dataset)")
+        else { continue }
+        let isClear = share >= Self.clearShare
         let proposal = Proposal(
           field: column.field, dataset: target.dataset, otherField: target.field, isClear: isClear,
           reason: isClear ? counted : "only \(counted)")
@@ -118,18 +115,35 @@ struct InferredReferences {
       !table.columns.contains(where: { $0.field == "parts" }),
       table.columns.first(where: \.name.isOfParent)?.field == column.field
     else { return nil }
-    let all = values(of: key, in: table.data)
-    let count = column.values.count(where: all.contains)
-    guard count * 2 >= column.values.count else { return nil }
-    let counted = "\(count.grouped) of \(column.values.count.grouped) different values are keys of the same rows"
+    guard let (share, counted) = share(of: column, in: table, among: key, of: table, "keys of the same rows") else {
+      return nil
+    }
     let parents = Dictionary(
       table.data.rows.items.compactMap { row in row[column.field]?.keyTexts.first.map { (row.id.key, $0) } },
       uniquingKeysWith: { first, _ in first })
     let hasCycles = parents.hasCycles
-    let isClear = count * 20 >= column.values.count * 19 && !hasCycles
+    let isClear = share >= Self.clearShare && !hasCycles
     return Proposal(
       field: column.field, dataset: nil, otherField: nil, isClear: isClear,
       reason: hasCycles ? "\(counted), but some rows are parts of themselves" : isClear ? counted : "only \(counted)")
+  }
+
+  /// The share of values that leaves no doubt.
+  private static let clearShare = 0.95
+  private static let numbers = NumberStyle(language: "en")
+
+  /// Returns the share of a field's values that a target has, and what was counted; `nil` if it has less than half.
+  private mutating func share(
+    of column: Column, in table: Table, among target: Target, of other: Table, _ noun: String
+  ) -> (Double, counted: String)? {
+    let all = values(of: target, in: other.data)
+    let (count, total) = (column.values.count(where: all.contains), column.values.count)
+    guard count * 2 >= total else { return nil }
+    let (few, many) = (Self.numbers.text(count), Self.numbers.text(total))
+    return (
+      Double(count) / Double(total),
+      "\(few) of \(many) different values\(table.isSample ? " in a sample" : "") are \(noun)"
+    )
   }
 
   private mutating func values(of target: Target, in data: OpenDataset) -> Set<String> {
@@ -297,18 +311,5 @@ extension [String: String] {
       ended.formUnion(way)
     }
     return false
-  }
-}
-
-extension Int {
-  /// The number with commas between thousands.
-  fileprivate var grouped: String {
-    var text = String(self)
-    var index = text.endIndex
-    while let next = text.index(index, offsetBy: -3, limitedBy: text.startIndex), next > text.startIndex {
-      text.insert(",", at: next)
-      index = next
-    }
-    return text
   }
 }

@@ -34,16 +34,16 @@ struct FoundDescriptions {
         log.note(path)
         guard path.type == .regular, !folder.isOutput(path) else { continue }
         let description = DataDescription(at: path.string, in: parent.string, noting: log.note)
-        add(description, at: parent.appending(name), folder, log)
+        add(description, in: inner, at: parent.appending(name), folder, log)
       }
     }
   }
 
   private mutating func add(
-    _ description: DataDescription, at path: FilePath, _ folder: InputFolder, _ log: InputManifest
+    _ description: DataDescription, in inner: InputFolder, at path: FilePath, _ folder: InputFolder,
+    _ log: InputManifest
   ) {
-    let root = (path.removingLastComponent().isEmpty ? folder.path : folder.place(of: path.removingLastComponent()))
-      .resolved
+    let root = inner.path.resolved
     var isUsed = description.tables.isEmpty && !description.warnings.isEmpty
     for table in description.tables {
       for file in table.files {

@@ -154,11 +154,10 @@ package final class OpenDataset {
   /// The warning about columns that a description names and that do not exist.
   private var descriptionWarnings: [Diagnostic] {
     guard let description, !unknownColumns.isEmpty else { return [] }
-    let names = unknownColumns.prefix(10).map { "“\($0)”" } + (unknownColumns.count > 10 ? ["…"] : [])
     return [
       Diagnostic(
         .warning, code: "description/unknown-column",
-        "\(file) does not have what is described: \(names.joined(separator: ", "))",
+        "\(file) does not have what is described: \(unknownColumns.map { "“\($0)”" }.listed(limit: 10))",
         at: .init(file: description.source), hint: unknownColumns[0].suggestion(from: schema.fields.map(\.name)))
     ]
   }

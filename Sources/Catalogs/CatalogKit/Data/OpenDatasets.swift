@@ -118,18 +118,14 @@ package struct OpenDatasets {
   private var emptiness: Diagnostic? {
     let empty = datasets.filter { $0.source.numberOfItems == 0 }
     guard let first = empty.first else { return nil }
-    let names = empty.prefix(Self.namedCount).map { "“\($0.name)”" }.joined(separator: ", ")
-    let rest = empty.count - min(empty.count, Self.namedCount)
+    let names = empty.map { "“\($0.name)”" }.listed(limit: 10)
     return Diagnostic(
       .warning, code: "dataset/empty",
       empty.count == 1
         ? "the data set \(names) has no rows, and is not shown"
-        : "\(empty.count) data sets have no rows, and are not shown: \(names)\(rest > 0 ? " and \(rest) more" : "")",
+        : "\(empty.count) data sets have no rows, and are not shown: \(names)",
       at: .init(file: empty.allSatisfy { $0.file == first.file } ? first.file : nil))
   }
-
-  /// The number of data sets without rows that are named.
-  private static let namedCount = 10
 }
 
 extension CatalogConfiguration.DatasetEntry {
