@@ -93,7 +93,7 @@ install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	@for program in pomona pomona-epub; do \
 	  file="$$($(SWIFT) build $(RELEASE) --show-bin-path)/$$program"; \
-	  ! readelf -d "$$file" | grep -E 'NEEDED.*(cmark|libevent|libmd|sqlite|stdc|xxhash|libz)' || exit 1; \
+	  ! readelf -d "$$file" | grep -E 'NEEDED.*(cmark|gumbo|libevent|libmd|sqlite|stdc|xxhash|libz)' || exit 1; \
 	  install -s -m 755 "$$file" "$(DESTDIR)$(PREFIX)/bin/$$program" || exit 1; \
 	done
 

@@ -85,7 +85,8 @@ let documents = House(
   "Documents",
   rooms: [
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
-    .target(name: "DocumentModel", dependencies: ["CCmark", "JSONValues", "PomonaSupport"]),
+    .systemLibrary(name: "CGumbo", pkgConfig: "gumbo", providers: [.apt(["libgumbo-dev"])]),
+    .target(name: "DocumentModel", dependencies: ["CCmark", "CGumbo", "JSONValues", "PomonaSupport"]),
     .target(name: "Mustache", dependencies: ["Diagnostics"]),
     // C code, because it can embed files without an array literal that the Swift compiler would have to check.
     .target(name: "CTemplates", path: "Templates", exclude: ["html", "plugin", "schema", "starter"]),

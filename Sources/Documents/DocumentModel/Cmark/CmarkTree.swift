@@ -4,8 +4,8 @@ extension [Block] {
   /// Returns the blocks in a format.
   ///
   /// All text is escaped for the format. Addresses that are not ``Destination/isSafe(_:)`` are omitted in every format.
-  /// CommonMark has no tables; in Markdown, a table is an HTML block, which is valid CommonMark. The other formats use
-  /// their own tables and property lists.
+  /// CommonMark has no tables; in Markdown, a table is an HTML block, which is valid CommonMark, and is read again. The
+  /// other formats use their own tables and property lists.
   ///
   /// Blocks and inlines without visible content are omitted, and control characters are replaced by U+FFFD. Markdown
   /// that this method writes, and ``Swift/Array/init(markdown:)`` reads, results in the same blocks, within these

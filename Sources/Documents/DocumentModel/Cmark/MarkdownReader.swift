@@ -3,7 +3,8 @@ import CCmark
 extension [Block] {
   /// Creates blocks from CommonMark, which may come from an untrusted source.
   ///
-  /// Raw HTML never becomes markup; its characters are text. Addresses that are not safe are kept, and are omitted when
+  /// Raw HTML never becomes markup; its characters are text. Only a table as ``rendered(as:)`` writes it, for which
+  /// Markdown has no other form, is read as one. Addresses that are not safe are kept, and are omitted when
   /// the blocks are rendered. Nodes more than a hundred levels deep are read as plain text. The comment
   /// `<!-- end list -->`, which separates two lists in Markdown, is ignored.
   ///
@@ -54,9 +55,19 @@ private struct MarkdownReader {
     case CMARK_NODE_BLOCK_QUOTE: .quote(blocks(in: node))
     case CMARK_NODE_CODE_BLOCK: .code(text(cmark_node_get_literal(node)), info: text(cmark_node_get_fence_info(node)))
     case CMARK_NODE_THEMATIC_BREAK: .thematicBreak
-    case CMARK_NODE_HTML_BLOCK: .paragraph([.text(text(cmark_node_get_literal(node)).droppingLastNewline)])
+    case CMARK_NODE_HTML_BLOCK: block(ofHTML: text(cmark_node_get_literal(node)))
     default: .paragraph(inlines(in: node))
     }
+  }
+
+  private func block(ofHTML text: String) -> Block {
+    // Nobody else writes it exactly so.
+    if text.hasPrefix("<table>\n<thead>\n<tr>\n<t"), case let blocks = [Block](html: text), blocks.count == 1,
+      case .table = blocks[0]
+    {
+      return blocks[0]
+    }
+    return .paragraph([.text(text.droppingLastNewline)])
   }
 
   private func list(_ node: OpaquePointer) -> Block.List {

@@ -8,6 +8,7 @@ enum Outline: Equatable {
   case quote([Outline])
   case code(String, info: String)
   case thematicBreak
+  case table([[[Sign]]], [Block.Table.Alignment], namesRows: Bool)
 }
 
 /// A character and its formatting. White space has none, since it would be invisible.
@@ -40,7 +41,7 @@ extension [Block] {
           ? []
           : [
             .heading(
-              level: level, inlines.signs.map { Sign(scalar: $0.scalar == "\n" ? " " : $0.scalar, styles: $0.styles) })
+              level: level, inlines.signsOnOneLine)
           ]
       case .list(let list):
         list.items.isEmpty ? [] : [.list(list.kind, isTight: list.isReadAsTight, list.items.map(\.outline))]
@@ -59,12 +60,16 @@ extension [Block] {
             Block.List(
               items: properties.map { [.paragraph([.strong($0.label.map(\.onOneLine) + [":"]), " "] + $0.value)] }))
         ].outline
-      case .table:
-        [
-          Block.paragraph([
-            .text([block].rendered(as: .html).replacing("{", with: "&#123;").replacing("$", with: "&#36;"))
-          ])
-        ].outline
+      case .table(let table):
+        table.header.isEmpty
+          ? []
+          : [
+            .table(
+              ([table.header] + table.rows).map { row in
+                table.header.indices.map { row.indices.contains($0) ? row[$0].signsOnOneLine : [] }
+              }, table.header.indices.map { table.alignments.indices.contains($0) ? table.alignments[$0] : .left },
+              namesRows: table.namesRows)
+          ]
       }
     }
   }
@@ -137,6 +142,10 @@ extension [Sign] {
 extension [Inline] {
   /// The characters with their styles; white space is one space, or a line break, and there is none at the ends.
   fileprivate var signs: [Sign] { styled([]).trimmed }
+
+  fileprivate var signsOnOneLine: [Sign] {
+    signs.map { Sign(scalar: $0.scalar == "\n" ? " " : $0.scalar, styles: $0.styles) }
+  }
 
   private func styled(_ styles: Set<Sign.Style>) -> [Sign] {
     flatMap { inline -> [Sign] in
