@@ -262,6 +262,22 @@ import Testing
   ])
   func `plain text on one line`(html: String, text: String) { #expect(html.plainTextOfHTML == text) }
 
+  @Test(arguments: [
+    ("_Studies in Art_", "Studies in Art"), ("*x y*", "x y"), ("**Bold** name", "Bold name"), ("_One_", "One"),
+    ("See [the text](https://e.org/a_b).", "See the text."), ("![A *b*](https://e.org/c.png)", "A b"),
+    ("**A _b_** & <c> `d` 1. #", "A b & <c> `d` 1. #"), ("1. *A b*", "1. A b"), ("\\ *A b*", "\\ A b"),
+    ("(_A b_), “*c*”", "(A b), “c”"), ("a.__init__() of *B c*", "a.__init__() of B c"),
+  ])
+  func `a title without its marks`(title: String, text: String) { #expect(title.plainTextOfTitle == text) }
+
+  @Test(arguments: [
+    "snake_case_name", "__init__", "__init__.py", "*.txt", "*.txt, *.md", "5 * 3 * 2", "5*3*2", "Foo*", "A* and D*",
+    "f(*args, **kwargs)", "M*A*S*H", "*5*", "_ _", "a [b]", "a[0](b)", "[a](javascript:b)", "[a][b]", "**", "_a",
+    "a  b",
+    "# a", "- a", "\\*a\\*", " *a", "[a]: https://e.org", "*a\n\n*b",
+  ])
+  func `a title that stays`(title: String) { #expect(title.plainTextOfTitle == title) }
+
   // MARK: - Tables in Markdown
 
   @Test func `a table that was written as Markdown is read again`() {

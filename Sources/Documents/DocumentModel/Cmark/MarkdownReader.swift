@@ -26,6 +26,68 @@ extension [Block] {
   }
 }
 
+extension String {
+  /// The text, which is a title, without Markdown's marks of emphasis and links, if it has any.
+  ///
+  /// Signs that may mean something else stay: in a word, as in `snake_case_name` and `M*A*S*H`; around a name, as in
+  /// `__init__`; around something without letters; and those of links that do not lead to the web. If a title has any
+  /// of these beside emphasis, all of it stays.
+  ///
+  /// - Complexity: O(*n*), *n* being the length of the text.
+  package var plainTextOfTitle: String {
+    guard utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "[") }) else {
+      return self
+    }
+    // A heading is read as one line. In it, only emphasis and links mean something.
+    let words = unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: \.isSpace).map { word in
+      let isName = String(word).ranges(of: "__").count > 1
+      var escaped = "", last: Unicode.Scalar?
+      for scalar in word {
+        let isMarkup = last != "\\" && (scalar == "_" ? !isName : "*[]()!".unicodeScalars.contains(scalar))
+        if !isMarkup, scalar.isSignOfASCII { escaped += "\\" }
+        escaped.unicodeScalars.append(scalar)
+        last = scalar
+      }
+      return escaped
+    }
+    let blocks = [Block](markdown: "# " + words.joined(separator: " "))
+    guard case .heading(_, let inlines)? = blocks.first, inlines.count != 1 || !inlines[0].isText,
+      inlines.haveMarksOfTitles
+    else { return self }
+    return inlines.plainText
+  }
+}
+
+extension [Inline] {
+  /// Whether the marks of all emphasis and links are meant as such.
+  fileprivate var haveMarksOfTitles: Bool {
+    enumerated().allSatisfy { index, inline in
+      switch inline {
+      case .emphasis(let content), .strong(let content):
+        let before = index > 0 ? [self[index - 1]].plainText.last : nil
+        let after = index + 1 < count ? [self[index + 1]].plainText.first : nil
+        let isInWord = [before, after].contains { $0?.isLetter == true || $0?.isNumber == true }
+        return !isInWord && content.plainText.contains(where: \.isLetter) && content.haveMarksOfTitles
+      case .link(let address, _, let content), .image(let address, _, let content):
+        return ["https:", "http:", "mailto:"].contains(where: address.lowercased().hasPrefix)
+          && content.haveMarksOfTitles
+      default: return true
+      }
+    }
+  }
+}
+
+extension Inline {
+  fileprivate var isText: Bool { if case .text = self { true } else { false } }
+}
+
+extension Unicode.Scalar {
+  /// Whether a backslash before the scalar makes it text in Markdown.
+  fileprivate var isSignOfASCII: Bool {
+    isASCII && value > 0x20 && value != 0x7F && !properties.isAlphabetic && !("0"..."9").contains(self)
+  }
+}
+
 /// A reader that creates blocks from a libcmark tree, which the caller owns.
 private struct MarkdownReader {
   /// The number of nodes above those that are read. Nodes below the maximum depth are read as text, so that recursion
