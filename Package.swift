@@ -147,8 +147,8 @@ let catalogs = House(
     .target(
       name: "Datasets",
       dependencies: [
-        "Archives", "Changesets", "CSQLite", "DataSources", "Diagnostics", "Fingerprints", "JSONValues",
-        "OrderedTrees", "PomonaSupport", .product(name: "Yams", package: "Yams"),
+        "Archives", "Changesets", "CSQLite", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints",
+        "JSONValues", "OrderedTrees", "PomonaSupport", .product(name: "Yams", package: "Yams"),
       ]),
     .target(name: "Publishing", dependencies: ["Diagnostics", "Fingerprints"]),
     .target(

@@ -205,6 +205,7 @@ extension DatasetPlan {
     var lines: [(text: String, isComment: Bool)] = []
     for field in data.schema.fields.map(\.name) {
       var settings = entry.fields.first { $0.field.text == field }?.label.map { ["label: \($0.yaml)"] } ?? []
+      if let nones = data.source.nones[field]?.yaml { settings.append("none: \(nones)") }
       let proposal = proposals.first { $0.field == field }
       let refers = proposal.map { proposal in
         let dataset = (proposal.dataset ?? name).yaml
@@ -287,7 +288,7 @@ extension String {
   }
 
   /// The text as a YAML scalar on one line.
-  fileprivate var yaml: String {
+  var yaml: String {
     let words: Set = ["true", "false", "yes", "no", "on", "off", "null"]
     let isPlain = utf8.allSatisfy {
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0

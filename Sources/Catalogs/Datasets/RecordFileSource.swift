@@ -66,6 +66,8 @@ public final class RecordFileSource: DataSource {
   package var continuedField: String? { dataset.continuedField }
   /// The lists that families of numbered columns became.
   package var families: [String] { dataset.families }
+  /// The texts that are taken for no value although nobody says so, by field.
+  package var nones: [String: [String]] { dataset.nones }
   /// Whether the keys are the file names of the rows' own files.
   package var areKeysFileNames: Bool { dataset.areKeysFileNames }
   /// Whether some keys have a number appended, or are replaced by one.

@@ -11,8 +11,8 @@ struct CheckCommand: ParsableCommand {
       The command checks the configuration, the data, the templates, the pictures, and the links on the pages: a \
       relative link or picture has to lead to a page, a picture or another file of the catalog, starting from its \
       root. Links to other sites are not followed. A link that leads nowhere is an error. A field that names a missing \
-      picture is a warning, because the page shows the name instead. The exit status is 0 if there are no errors, and \
-      1 otherwise.
+      picture is a warning, because the page shows the name instead. Below its findings, the command lists what was \
+      decided from the rows, as lines for a catalog.yml. The exit status is 0 if there are no errors, and 1 otherwise.
       """)
 
   @OptionGroup
@@ -30,10 +30,17 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let check = CatalogCheck(at: catalog.path, options: CatalogOptions(catalog, reading, formats))
     switch report {
-    case .text: try Console.print(check.description)
+    case .text: try Console.print(check.description + decisions(of: check))
     case .json: try Console.print(ReportFormat.json(check.findings.map(Finding.init)))
     }
     if !check.isPassed { throw ExitCode(1) }
+  }
+
+  private func decisions(of check: CatalogCheck) -> String {
+    if check.decisions.isEmpty { return "" }
+    return
+      "\n\nDecided from the rows (other lines in catalog.yml decide otherwise):\ndatasets:\n"
+      + check.decisions.joined(separator: "\n")
   }
 }
 

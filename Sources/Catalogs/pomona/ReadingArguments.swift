@@ -37,6 +37,13 @@ struct ReadingArguments: ParsableArguments {
   var families: [String] = []
 
   @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "A text that stands for no value, such as n/a; may be repeated; false if none does. (default: detected)",
+      valueName: "text"))
+  var none: [String] = []
+
+  @Option(
     name: .customLong("path"),
     help: ArgumentHelp("The member of a JSON, YAML or TOML document that holds the rows.", valueName: "member"))
   var member: String?
@@ -85,6 +92,7 @@ struct ReadingArguments: ParsableArguments {
     if hasNoHeader { options.header = false }
     options.continued = name(continued, "--continued")
     options.families = families.isEmpty ? nil : families.compactMap { name($0, "--families") }
+    options.none = none.isEmpty ? nil : none.compactMap { name($0, "--none") }
     options.path = name(member, "--path")
     options.table = name(table, "--table")
     options.query = name(query, "--query")

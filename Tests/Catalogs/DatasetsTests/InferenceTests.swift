@@ -40,7 +40,7 @@ import Testing
       ([prose + "\n## Title"], .markdown), ([prose + "\n- item"], .markdown), ([prose + "\r\n* item"], .markdown),
       ([prose + "\n1. item"], .markdown), ([prose + "\n> quote"], .markdown), ([prose + "\n```\ncode\n```"], .markdown),
       ([prose + "**bold**", "plain"], .markdown), ([prose], .text), (["**bold**"], .text), ([prose + "*word*"], .text),
-      ([prose + "[x](javascript:alert(1))"], .text), ([prose + "<b>x</b>"], .text), ([prose + "a | b"], .text),
+      ([prose + "[x](javascript:alert(1))"], .text), ([prose + "<b>x</b>"], .markdown), ([prose + "a | b"], .text),
       ([prose + "2 ** 3 ** 4"], .text), ([prose + "f**k and s**t"], .text), ([prose + "****"], .text),
       ([prose + "#1"], .text),
       ([prose + "\n12. Mai"], .text), ([prose + "[1] (https://a.org)"], .text),

@@ -75,6 +75,8 @@ import Testing
     ("1850s", "1850-1-1 1859-12-31 decade"), ("early 1850s", "1850-1-1 1853-12-31 decade"),
     ("mid-1850s", "1854-1-1 1856-12-31 decade"), ("late 1850s", "1857-1-1 1859-12-31 decade"),
     ("late 1850", "1850-9-1 1850-12-31 year"), ("19th century", "1800-1-1 1899-12-31 century"),
+    ("4th millennium BCE", "-3998-1-1 -2999-12-31 millennium"), ("2nd millennium", "1000-1-1 1999-12-31 millennium"),
+    ("4th–3rd millennium BC", "-3998-1-1 -1999-12-31 millennium"), ("3. Jahrtausend", "2000-1-1 2999-12-31 millennium"),
     ("early 19th century", "1800-1-1 1833-12-31 century"), ("late 19th c.", "1867-1-1 1899-12-31 century"),
     ("18th/19th century", "1700-1-1 1899-12-31 century"),
     ("late 18th–early 19th century", "1767-1-1 1833-12-31 century"), ("1st century", "1-1-1 99-12-31 century"),

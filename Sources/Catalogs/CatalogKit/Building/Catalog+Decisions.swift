@@ -107,7 +107,29 @@ extension OpenDataset {
       decision("families", source.families.yaml ?? none, isChosen: entry.reading.families != nil) {
         $0 == none ? "no columns are families" : "numbered columns are the lists \($0)"
       },
+      Catalog.Decision(
+        name: "\(name) @none", value: nones ?? none, location: .init(file: file),
+        isChosen: entry.reading.none != nil,
+        change: { [self] before in
+          func phrase(_ nones: String) -> String {
+            nones == none ? "every text is a value" : "these texts stand for no value: \(nones)"
+          }
+          return "\(phrase(nones ?? none)); at the last build, \(phrase(before))"
+        },
+        pin: {
+          $0 == none
+            ? "To keep that, choose it: --none false, or `none: false` at the data set in catalog.yml."
+            : "To keep that, write `fields: \($0)` at the data set in catalog.yml."
+        }),
     ]
+  }
+
+  /// The texts that are taken for no value, as fields are configured; `nil` if there are none.
+  private var nones: String? {
+    let fields = schema.fields.compactMap { field in
+      source.nones[field.name]?.yaml.map { "\(field.name.yaml): { none: \($0) }" }
+    }
+    return fields.isEmpty ? nil : "{ \(fields.joined(separator: ", ")) }"
   }
 
   /// Returns the number of rows whose key differs from what it would be with the former key.
@@ -193,5 +215,50 @@ extension DatasetPlan {
         change: { "the cards show \(value.isEmpty ? "no facts" : value), and showed \($0.isEmpty ? "none" : $0)" },
         pin: { "To pin it, write facts: [\($0)] at the data set in catalog.yml." })
     ]
+  }
+}
+
+// MARK: - The list of decisions
+
+extension Catalog {
+  /// The decisions that nobody made, as the lines of a `catalog.yml` that would make them; empty if there are none.
+  var linesOfDecisions: [String] {
+    plans.flatMap { plan in
+      let lines = plan.linesOfDecisions
+      return lines.isEmpty ? [] : ["  \(plan.name.yaml):"] + lines.map { "    " + $0 }
+    }
+  }
+}
+
+extension DatasetPlan {
+  fileprivate var linesOfDecisions: [String] {
+    let source = data.source
+    guard source.numberOfItems > 0 else { return [] }
+    var lines: [String] = []
+    func add(_ key: String, _ value: String?, isChosen: Bool = false) {
+      if !isChosen, let value { lines.append("\(key): \(value)") }
+    }
+    func list(_ names: [String]) -> String? {
+      names.isEmpty ? nil : "[\(names.map(\.yaml).joined(separator: ", "))]"
+    }
+    func mapping(_ pairs: [String]) -> String? { pairs.isEmpty ? nil : "{ \(pairs.joined(separator: ", ")) }" }
+    add("continued", source.continuedField?.yaml, isChosen: entry.reading.continued != nil)
+    add("families", list(source.families), isChosen: entry.reading.families != nil)
+    let ownKey = source.areKeysFileNames ? nil : source.keyFields.yaml ?? "\"\(Dataset.Key.nameOfRowNumbers)\""
+    add("key", ownKey, isChosen: source.isKeyChosen)
+    add("titles", titleFields.yaml, isChosen: !entry.titleFields.isEmpty)
+    let configured = Set(entry.types.map(\.field.text))
+    let types = source.schema.fields.filter { $0.reading != .text && !configured.contains($0.name) }
+    add("types", mapping(types.map { "\($0.name.yaml): \($0.reading.rawValue)" }))
+    let fields = schema.fields.compactMap { field -> String? in
+      let none = source.nones[field.name]?.yaml.map { "none: \($0)" }
+      let format = styles.decisions[field.name] == true ? "format: plain" : nil
+      let settings = [none, format].compactMap(\.self)
+      return settings.isEmpty ? nil : "\(field.name.yaml): { \(settings.joined(separator: ", ")) }"
+    }
+    add("fields", mapping(fields))
+    if !layoutRoles.isEmpty { add("prose", list(proseFields), isChosen: entry.prose != nil) }
+    add("facts", decidedFacts.flatMap(list))
+    return lines
   }
 }

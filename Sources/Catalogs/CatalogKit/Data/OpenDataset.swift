@@ -57,6 +57,8 @@ package final class OpenDataset {
       titles: entry.titleFields.map(\.text).filter { !isDerived($0) }, types: types.filter { !isDerived($0.key) },
       separators: separators.filter { !isDerived($0.key) })
     options.apply(entry.reading)
+    options.nones = Dictionary(
+      entry.fields.compactMap { field in field.none.map { (field.field.text, $0.texts) } }, uniquingKeysWith: { $1 })
     options.description = description
     options.place = entry.name.location == .init() ? .arguments : .configuration
     options.namedFields = entry.namedFields
@@ -179,7 +181,11 @@ package final class OpenDataset {
 
   /// Warnings that a person should read.
   var warnings: [Diagnostic] {
-    let warnings = source.warnings + descriptionWarnings
+    let hidden = Set(entry.fields.filter(\.isHidden).map(\.field.text))
+    // What is private is left out with its field.
+    let warnings =
+      source.warnings.filter { $0.code != "datasets/private-path" || !hidden.contains($0.location.field ?? "") }
+      + descriptionWarnings
     guard options.problems == .warn, let derived else { return warnings }
     return warnings + derived.problems(in: file).warnings(limit: options.diagnosticLimit, file: file)
   }

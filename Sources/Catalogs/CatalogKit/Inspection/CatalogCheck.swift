@@ -14,6 +14,9 @@ public struct CatalogCheck: Sendable {
   public private(set) var rows = 0
   /// The number of pages in all formats, or 0 if the catalog cannot be opened.
   public private(set) var pages = 0
+  /// The decisions that were made from the rows, as the lines of a `catalog.yml` that would make them; empty if the
+  /// catalog cannot be opened.
+  public private(set) var decisions: [String] = []
 
   /// Checks a catalog: its configuration, data, templates, and the references in the bodies of its pages.
   ///
@@ -30,6 +33,7 @@ public struct CatalogCheck: Sendable {
       let catalog = try Catalog(at: path, options: options, extending: extend)
       let (brokenReferences, failures) = RenderingFailures.collected { catalog.brokenReferences }
       findings = catalog.warnings + catalog.unknownReferences + catalog.handlerFindings + failures + brokenReferences
+      decisions = catalog.linesOfDecisions
       rows = catalog.datasets.reduce(0) { $0 + $1.source.numberOfItems }
       pages = catalog.document.numberOfPages * catalog.renderers.count
     } catch {

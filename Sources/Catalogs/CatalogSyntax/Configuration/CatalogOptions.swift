@@ -1,3 +1,4 @@
+import Datasets
 import Diagnostics
 public import Fingerprints
 public import Rendering
@@ -10,6 +11,16 @@ public struct CatalogOptions: Fingerprintable, Sendable {
   public var key: [String] = []
   /// The options for reading the files of every data set. Each option replaces that of the data sets.
   package var reading = ReadingOptions()
+  /// The types of fields in every data set. All other types are those of the data sets.
+  package var types: [CatalogConfiguration.TypedField] = []
+  /// The fields that form the titles in every data set; inferred if empty.
+  package var titles: [String] = []
+  /// The fields that cards show in every data set; inferred if empty.
+  package var facts: [String] = []
+  /// The fields with long texts in every data set, the leading one first; inferred if empty.
+  package var prose: [String] = []
+  /// The formats of the numbers of fields in every data set.
+  package var numbers: [(field: String, format: ValueFormat)] = []
   /// The required values of fields. Only records that have all of them are shown.
   public var conditions: [(field: String, value: String)] = []
   /// The field whose values form the sections.
@@ -45,6 +56,13 @@ public struct CatalogOptions: Fingerprintable, Sendable {
     parts.combine(title)
     parts.combine(key) { $0.combine($1) }
     reading.combine(into: &parts)
+    parts.combine(types) { parts, typed in
+      parts.combine(typed.field.text)
+      parts.combine(typed.type.rawValue)
+    }
+    for names in [titles, facts, prose, numbers.map(\.field), numbers.map(\.format.name)] {
+      parts.combine(names) { $0.combine($1) }
+    }
     parts.combine(conditions) { parts, condition in
       parts.combine(condition.field)
       parts.combine(condition.value)
@@ -85,6 +103,7 @@ extension CatalogConfiguration {
         result.datasets[index].key = options.key.map { LocatedText($0, at: .init(file: "--key")) }
       }
       result.datasets[index].reading.apply(options.reading)
+      result.datasets[index].decide(options)
     }
     result.applyToChain(options)
     if options.isSearchable, documents.search == nil { result.documents.search = Documents.Selection(fields: []) }
@@ -119,6 +138,26 @@ extension CatalogConfiguration {
   }
 }
 
+extension CatalogConfiguration.DatasetEntry {
+  /// Takes the decisions that the options make about fields.
+  fileprivate mutating func decide(_ options: CatalogOptions) {
+    func located(_ names: [String], _ option: String) -> [LocatedText] {
+      names.map { LocatedText($0, at: .init(file: option)) }
+    }
+    types.removeAll { known in options.types.contains { $0.field.text == known.field.text } }
+    types += options.types
+    if !options.titles.isEmpty { titleFields = located(options.titles, "--titles") }
+    if !options.facts.isEmpty { facts = located(options.facts, "--facts") }
+    if !options.prose.isEmpty { prose = located(options.prose, "--prose") }
+    for (name, format) in options.numbers {
+      if !fields.contains(where: { $0.field.text == name }) {
+        fields.append(FieldEntry(field: located([name], "--numbers")[0]))
+      }
+      for index in fields.indices where fields[index].field.text == name { fields[index].format = format }
+    }
+  }
+}
+
 extension Pagination {
   fileprivate mutating func apply(_ options: CatalogOptions) {
     size = options.pageSize ?? size
@@ -134,6 +173,7 @@ extension ReadingOptions {
     header = options.header ?? header
     continued = options.continued ?? continued
     families = options.families ?? families
+    none = options.none ?? none
     path = options.path ?? path
     if options.table != nil || options.query != nil { (table, query) = (options.table, options.query) }
     limits += options.limits

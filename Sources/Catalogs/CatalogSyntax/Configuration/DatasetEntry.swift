@@ -106,7 +106,8 @@ extension CatalogConfiguration {
 
 extension CatalogConfiguration.DatasetEntry {
   private static let readingKeys = [
-    "file", "files", "format", "encoding", "delimiter", "header", "continued", "families", "path", "table", "query",
+    "file", "files", "format", "encoding", "delimiter", "header", "continued", "families", "none", "path", "table",
+    "query",
     "limits", "problems",
   ]
 
@@ -232,6 +233,7 @@ extension ReadingOptions {
     header = values["header"]?.boolean
     continued = values["continued"]?.name
     families = values["families"]?.names
+    none = values["none"]?.names
     if let value = values["encoding"] {
       encoding = value.string.flatMap(TextEncoding.init(name:))
       if encoding == nil {

@@ -21,6 +21,8 @@ package struct FieldEntry: Hashable, Sendable {
   package var link: LinkTemplate?
   /// The separator between the elements of a list that is written as a single text.
   package var separator: String?
+  /// The texts that stand for no value, or `false` if none do; `nil` if those of the data set count.
+  package var none: [LocatedText]?
   /// The rows that its values refer to.
   package var reference: ReferenceEntry?
   /// Whether its values are no references, even if the data says so.
@@ -31,7 +33,7 @@ package struct FieldEntry: Hashable, Sendable {
 }
 
 extension FieldEntry {
-  private static let keys = ["label", "unit", "format", "order", "hide", "link", "type", "separator", "refers"]
+  private static let keys = ["label", "unit", "format", "order", "hide", "link", "type", "separator", "none", "refers"]
 
   /// Reads the mapping that configures a field.
   ///
@@ -48,6 +50,7 @@ extension FieldEntry {
       case "link": link = LinkTemplate(value)
       case "refers":
         if !value.isMapping, value.string == "false" { isNoReference = true } else { reference = ReferenceEntry(value) }
+      case "none": none = value.names
       case "type": if let chosen = FieldReading(value) { type(chosen, value) }
       default:
         separator = value.string
@@ -110,8 +113,7 @@ extension FieldReading {
   /// Reads the name of a type. A name that does not exist is reported, and the result is `nil`.
   init?(_ node: YAMLNode) {
     guard let text = node.string else { return nil }
-    // Fields of records come from joins, and are not read from files.
-    let types = FieldReading.allCases.filter { $0.type != .records }
+    let types = FieldReading.allCases.filter(\.isOfFiles)
     guard let type = types.first(where: { $0.rawValue == text }) else {
       node.report(
         "catalog/unknown-type", "“\(text)” is not a type of field", hint: text.suggestion(from: types.map(\.rawValue)))

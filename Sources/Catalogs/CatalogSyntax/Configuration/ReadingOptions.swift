@@ -14,6 +14,8 @@ package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
   package var continued: LocatedText?
   /// The families of columns that are lists, or `false` if there are none; inferred unless given.
   package var families: [LocatedText]?
+  /// The texts that stand for no value in every field, or `false` if none do; inferred unless given.
+  package var none: [LocatedText]?
   /// The member of a JSON, YAML or TOML document that contains the rows.
   package var path: LocatedText?
   /// The table of a database.
@@ -51,7 +53,7 @@ package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
     for name in [format, delimiter, path, table, query, continued] { parts.combine(name?.text) }
     for text in [
       encoding?.rawValue, problems?.rawValue, problemLimit.map(String.init), header.map { "\($0)" },
-      familyNames?.description,
+      familyNames?.description, noneTexts?.description,
     ] { parts.combine(text) }
     parts.combine(limits) { parts, limit in
       parts.combine(limit.kind.rawValue)
@@ -59,14 +61,17 @@ package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
     }
   }
 
-  /// The text that stands for no field.
-  private static let none = "false"
+  /// What stands for no field, or for no text.
+  fileprivate static let nothing = "false"
 
   /// The field that rows which continue others repeat or leave empty; empty if there are none.
-  package var continuedFields: [String]? { continued.map { $0.text == Self.none ? [] : [$0.text] } }
+  package var continuedFields: [String]? { continued.map { $0.text == Self.nothing ? [] : [$0.text] } }
 
   /// The families of columns that are lists; empty if there are none.
-  package var familyNames: [String]? { families.map { $0.map(\.text).filter { $0 != Self.none } } }
+  package var familyNames: [String]? { families.map(\.texts) }
+
+  /// The texts that stand for no value; empty if there are none.
+  package var noneTexts: [String]? { none.map(\.texts) }
 
   /// Creates options that leave everything to be inferred.
   package init() {}
@@ -88,6 +93,11 @@ package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
   package var separator: Unicode.Scalar? { delimiter.flatMap { Self.separator($0.text) } }
 }
 
+extension [LocatedText] {
+  /// The texts, without the word for none of them.
+  package var texts: [String] { map(\.text).filter { $0 != ReadingOptions.nothing } }
+}
+
 extension Dataset.Options {
   /// Applies the options of a configuration.
   package mutating func apply(_ reading: ReadingOptions) {
@@ -96,6 +106,7 @@ extension Dataset.Options {
     header = reading.header
     continued = reading.continuedFields
     families = reading.familyNames
+    none = reading.noneTexts
     path = reading.path?.text
     table = reading.table?.text
     query = reading.query?.text

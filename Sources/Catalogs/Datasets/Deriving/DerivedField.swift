@@ -148,7 +148,7 @@ extension DerivedField {
     var text = text
     let value = text.withUTF8 { bytes in
       let raw = RawField(kind: kind == .untyped ? nestedKind(of: bytes) : kind, start: 0, end: bytes.count)
-      return reading.value(of: raw, in: bytes, isChosen: true, separator: separator)
+      return reading.value(of: raw, in: bytes, FieldNotation(isExplicit: true, separator: separator))
     }
     if let value { return (value, nil) }
     let (noun, form) = reading.requirement

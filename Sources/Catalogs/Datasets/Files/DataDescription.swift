@@ -27,6 +27,8 @@ package struct DataDescription: Sendable {
     package var columns: [Column] = []
     /// The columns that identify the rows.
     package var key: [String] = []
+    /// The texts that stand for no value in every column that does not say so itself.
+    var none: [String]?
     /// The columns with the values of columns of other files.
     package var references: [Reference] = []
   }
@@ -43,6 +45,8 @@ package struct DataDescription: Sendable {
     package fileprivate(set) var reading: FieldReading?
     /// What stands between the elements of a list.
     let separator: String?
+    /// The texts that stand for no value.
+    var none: [String]?
   }
 
   /// A statement that columns have the values of columns of another file.
@@ -187,7 +191,7 @@ private struct Parser {
       return DataDescription.Column(
         names: [name], labels: field["title"]?.phrase.map { [$0] } ?? [], help: field["description"]?.phrase,
         reading: reading(type, format: field["format"]?.string, decimal: field["decimalChar"]?.string),
-        separator: type == "list" ? field["delimiter"]?.string ?? "," : nil)
+        separator: type == "list" ? field["delimiter"]?.string ?? "," : nil, none: nones(field["missingValues"]))
     }
     let files = Self.files(of: resource)
     add(files, title: resource["title"]?.phrase, columns, schema, keyColumns: "fields") { name in
@@ -206,7 +210,7 @@ private struct Parser {
         names: names, labels: titles, help: column.dublinCore("description") ?? column["rdfs:comment"]?.phrase,
         reading: reading(
           type?.string ?? type?["base"]?.string, format: format?.string, decimal: format?["decimalChar"]?.string),
-        separator: column["separator"]?.string)
+        separator: column["separator"]?.string, none: nones(column["null"]))
     }
     func file(_ url: String) -> String? { url.isEmpty ? nil : url.removingPercentEncoding ?? url }
     let files = value["url"]?.string.flatMap(file).map { [$0] } ?? []
@@ -225,6 +229,7 @@ private struct Parser {
     var table = DataDescription.Table(source: source, files: files.compactMap { path($0) }, title: title)
     if table.files.isEmpty { return }
     table.columns = columns
+    table.none = nones(schema?["missingValues"] ?? schema?["null"])
     table.key = schema?["primaryKey"]?.texts ?? []
     for key in schema?["foreignKeys"]?.array ?? [] {
       let other = key["reference"]
@@ -239,6 +244,13 @@ private struct Parser {
       if table.columns[index].reading != .text { table.columns[index].reading = nil }
     }
     tables.append(table)
+  }
+
+  /// Returns the texts that stand for no value besides the empty one, which may have labels; `nil` if there are none.
+  private func nones(_ value: JSONValue?) -> [String]? {
+    let texts = value?.string.map { [$0] } ?? value?.array?.compactMap { $0.string ?? $0["value"]?.string } ?? []
+    let others = texts.filter { !$0.trimmed.isEmpty }
+    return others.isEmpty ? nil : others
   }
 
   /// Returns how values of a type of either vocabulary are read; `nil` if their values say as much.
@@ -336,6 +348,9 @@ extension DataDescription.Table {
 
   /// The separators of lists by names of fields.
   var separators: [String: String] { byName(\.separator) }
+
+  /// The texts that stand for no value by names of fields.
+  var nones: [String: [String]] { byName(\.none) }
 
   private func byName<Value>(_ value: (DataDescription.Column) -> Value?) -> [String: Value] {
     let pairs = columns.flatMap { column in

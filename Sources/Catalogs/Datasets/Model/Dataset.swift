@@ -19,6 +19,8 @@ public struct Dataset: Sendable {
   package var continuedField: String?
   /// The lists that families of numbered columns became.
   package var families: [String] = []
+  /// The texts that are taken for no value although nobody says so, by field.
+  package var nones: [String: [String]] = [:]
   /// Whether a person chose the origin of the keys.
   package var isKeyChosen = false
   /// Whether the keys are the file names of the rows' own files.
@@ -137,6 +139,12 @@ extension Dataset {
     /// The names of families of numbered columns, such as `author` for `author_1`, `author_2`, which become lists;
     /// empty if none do. They are inferred by default.
     public var families: [String]?
+    /// The texts that stand for no value in every field, such as `n/a`; empty if none do. They are inferred by default.
+    ///
+    /// Among numbers, dates and so on, what usually stands for no value does in any case.
+    public var none: [String]?
+    /// The texts that stand for no value in single fields, instead of those for every field.
+    public var nones: [String: [String]]
     /// The member of a JSON, YAML or TOML file that has the rows, with dots between nested names: `data.fruits`.
     public var path: String?
     /// The table of a database; by default, its only one.
@@ -173,8 +181,9 @@ extension Dataset {
     public init(
       name: String? = nil, key: Key? = nil, titles: [String] = [], types: [String: FieldReading] = [:],
       separators: [String: String] = [:], format: DatasetFormat? = nil, delimiter: Unicode.Scalar? = nil,
-      header: Bool? = nil, continued: [String]? = nil, families: [String]? = nil, path: String? = nil,
-      table: String? = nil, query: String? = nil, limits: ReadingLimits = ReadingLimits(),
+      header: Bool? = nil, continued: [String]? = nil, families: [String]? = nil, none: [String]? = nil,
+      nones: [String: [String]] = [:], path: String? = nil, table: String? = nil, query: String? = nil,
+      limits: ReadingLimits = ReadingLimits(),
       encoding: TextEncoding? = nil, problems: ProblemPolicy = .stop, problemLimit: Int? = nil,
       diagnosticLimit: Int = 20, file: String? = nil
     ) {
@@ -188,6 +197,8 @@ extension Dataset {
       self.header = header
       self.continued = continued
       self.families = families
+      self.none = none
+      self.nones = nones
       self.path = path
       self.table = table
       self.query = query
@@ -211,6 +222,9 @@ extension Dataset {
       /// In a catalog.yml.
       case configuration
     }
+
+    /// How a person says in hints what stands for no value.
+    var noneHint: String { place == .arguments ? "--none TEXT" : "`none: [\"n/a\"]` in catalog.yml" }
 
     /// Returns the spelling of an option in a hint to choose something with it.
     func name(of option: String) -> String {

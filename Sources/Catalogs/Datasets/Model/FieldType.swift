@@ -2,7 +2,7 @@
 public enum FieldType: String, CaseIterable, Sendable {
   /// Plain text, shown as written.
   case text
-  /// Text with CommonMark markup.
+  /// Text with markup: CommonMark, or HTML that is read as such.
   case markdown
   /// Decimal numbers.
   case number
@@ -28,6 +28,10 @@ public enum FieldType: String, CaseIterable, Sendable {
 public enum FieldReading: String, CaseIterable, Sendable {
   case text
   case markdown
+  /// Texts with HTML, shown with their markup as far as it is safe.
+  case html
+  /// Texts with HTML, shown without their markup.
+  case htmlText = "html text"
   /// Numbers. If a person chose this reading, the values decide what points and commas mean.
   case number
   /// Numbers with a decimal point: `1,234.5`.
@@ -63,8 +67,8 @@ public enum FieldReading: String, CaseIterable, Sendable {
   /// The type of the values.
   public var type: FieldType {
     switch self {
-    case .text: .text
-    case .markdown: .markdown
+    case .text, .htmlText: .text
+    case .markdown, .html: .markdown
     case .number, .decimalPointNumber, .decimalCommaNumber: .number
     case .boolean: .boolean
     case .date, .dayFirstDate, .monthFirstDate: .date
@@ -75,6 +79,9 @@ public enum FieldReading: String, CaseIterable, Sendable {
     case .records, .reference, .referrers, .linked: .records
     }
   }
+
+  /// Whether values of files can be read so. Records come from joins.
+  package var isOfFiles: Bool { type != .records }
 
   /// The position of the day in `4/12/1985`, or `nil` if it is not specified.
   var dayOrder: DayOrder? {
@@ -106,7 +113,7 @@ extension FieldReading {
     case .number, .decimalPointNumber, .decimalCommaNumber, .boolean, .date, .dayFirstDate, .monthFirstDate, .url,
       .image:
       true
-    case .text, .markdown, .list, .object, .records, .reference, .referrers, .linked: false
+    case .text, .markdown, .html, .htmlText, .list, .object, .records, .reference, .referrers, .linked: false
     }
   }
 
@@ -115,7 +122,8 @@ extension FieldReading {
   var isShownAsWritten: Bool {
     switch self {
     case .text, .markdown, .number, .date, .dayFirstDate, .monthFirstDate, .url, .image: true
-    case .boolean, .list, .object, .records, .reference, .referrers, .linked, .decimalPointNumber, .decimalCommaNumber:
+    case .html, .htmlText, .boolean, .list, .object, .records, .reference, .referrers, .linked, .decimalPointNumber,
+      .decimalCommaNumber:
       false
     }
   }
@@ -158,7 +166,7 @@ extension FieldReading {
     case .records, .reference, .referrers, .linked:
       ("records of another data set", "Attach them with a join or a reference; choose another type here.")
     case .object: ("an object", "Write JSON: {\"height\": 4}.")
-    case .text, .markdown, .list: ("a \(rawValue)", "Any value will do.")
+    case .text, .markdown, .html, .htmlText, .list: ("a \(rawValue)", "Any value will do.")
     }
   }
 }

@@ -166,6 +166,19 @@ private struct Part {
 }
 
 extension Label {
+  /// Verbs at the beginning of a name whose values answer it with yes or no.
+  private static let questions: Set<String> = [
+    "are", "can", "did", "does", "has", "have", "is", "should", "was", "were",
+  ]
+
+  /// Whether a field of this name has yes and no as values: `is_public`, `hasImage`, `discontinued`.
+  var isOfBooleans: Bool {
+    guard let first = words.first, let last = words.last else { return false }
+    if words.count > 1, Self.questions.contains(first) { return true }
+    // A participle: “deleted”. Words such as “speed” are none.
+    return words.count == 1 && last.count > 6 && last.hasSuffix("ed") && !last.hasSuffix("eed")
+  }
+
   /// Words that denote identifiers at any position of a name.
   private static let identifiers: Set<String> = [
     "asin", "barcode", "doi", "ean", "gtin", "guid", "iban", "id", "ids", "isbn", "isni", "issn", "lccn", "oclc",

@@ -1,3 +1,4 @@
+import DocumentModel
 package import Fingerprints
 import JSONValues
 
@@ -79,9 +80,12 @@ public struct Record: Identifiable, Sendable {
   /// have several words each, are separated by commas.
   static func title(of values: [Value]) -> String? {
     // Most titles are one value, which need not be joined with others.
-    if values.count == 1 { return values[0].text.isEmpty ? nil : values[0].text }
+    if values.count == 1 {
+      let title = values[0].textOfTitle
+      return title.isEmpty ? nil : title
+    }
     let separator = values.contains { !$0.allRecords.isEmpty } ? ", " : " "
-    let title = values.map(\.text).filter { !$0.isEmpty }.joined(separator: separator)
+    let title = values.map(\.textOfTitle).filter { !$0.isEmpty }.joined(separator: separator)
     return title.isEmpty ? nil : title
   }
 
@@ -457,5 +461,17 @@ extension Record: CustomStringConvertible {
       self[field.name].flatMap { $0.text.isEmpty ? nil : "\(field.name): \($0.text)" }
     }
     return "\(id.dataset)/\(id.key): \(values.joined(separator: "; "))"
+  }
+}
+
+extension Value {
+  /// The text as a title, which is one line without markup.
+  fileprivate var textOfTitle: String {
+    switch self {
+    case .text(let text): text.plainTextOfTitle
+    case .markdown(let markdown):
+      [Block](markdown: markdown).plainText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    default: text
+    }
   }
 }

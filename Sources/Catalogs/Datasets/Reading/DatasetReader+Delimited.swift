@@ -83,7 +83,7 @@ extension DatasetReader {
         if value.end - value.start > longest { longField = field }
         // A settled column is only interested in whether there is any value.
         if fields.columns[field].isSettled, fields.columns[field].hasValues { return }
-        if value.isBlank(in: bytes) || !fields.columns[field].noteValue() { return }
+        if value.isBlank(in: bytes) || !fields.columns[field].noteValue(value) { return }
         let fits = value.withContent(in: bytes) { fields.columns[field].add($0, value.kind) }
         if !fits { typeMismatches.append((field, value)) }
       }

@@ -19,6 +19,7 @@ extension DatasetReader {
   /// the values cannot be read so.
   mutating func noteDoubts(in rows: DatasetRows, kept: [Int]) {
     notePlaceholders(in: rows, kept: kept)
+    noteNones(in: rows, kept: kept)
     for (index, field) in kept.enumerated() {
       let column = fields.columns[field]
       let name = fields.names[field]
@@ -28,7 +29,8 @@ extension DatasetReader {
       if column.hasOddValues { noteOddValues(in: rows, index, field, kept: kept) }
       guard let doubt = column.doubt,
         let (row, text, _) = rows.firstValue(
-          ofField: index, where: { doubt.isShown(by: $0, $1, isChosen: isChosen) })
+          ofField: index,
+          where: { !column.notation.nones.contains($0) && doubt.isShown(by: $0, $1, isChosen: isChosen) })
       else { continue }
       let isError = isChosen && doubt != .groupsOrFractions
       let diagnostic = Diagnostic(
@@ -44,7 +46,8 @@ extension DatasetReader {
   private mutating func noteOddValues(in rows: DatasetRows, _ index: Int, _ field: Int, kept: [Int]) {
     let column = fields.columns[field]
     let reading = column.reading
-    let isChosen = column.chosen != nil
+    let notation = column.notation
+    let isChosen = notation.isExplicit
     // Fields with the same reading share one hint, which is printed once.
     let alike = kept.filter { other in
       fields.columns[other].chosen == nil && fields.columns[other].hasOddValues
@@ -52,7 +55,8 @@ extension DatasetReader {
     }.map { fields.names[$0] }
     var start = 0
     while let (row, text, kind) = rows.firstValue(
-      ofField: index, from: start, where: { Doubt.outlier(reading).isShown(by: $0, $1, isChosen: isChosen) })
+      ofField: index, from: start,
+      where: { !notation.nones.contains($0) && Doubt.outlier(reading).isShown(by: $0, $1, isChosen: isChosen) })
     {
       start = row + 1
       if skipsProblem(.value) { continue }
@@ -94,6 +98,22 @@ extension DatasetReader {
         + (rest == 0 ? "" : "; so are such values in \(rest.counted("more field"))"),
       at: location(ofRow: row, in: rows, field: name),
       hint: "To have it as text, write \(choice(of: .text, [name])) for the data set in catalog.yml.")
+  }
+
+  /// Warns once about texts that are taken for no value.
+  private mutating func noteNones(in rows: DatasetRows, kept: [Int]) {
+    let found = kept.enumerated().filter { !fields.columns[$1].foundNones.isEmpty }
+    guard let (index, field) = found.first, case let nones = NoneTexts(fields.columns[field].foundNones),
+      let (row, text, _) = rows.firstValue(ofField: index, where: { content, _ in nones.contains(content) })
+    else { return }
+    let others = found.dropFirst().map { place, field in
+      "\(fields.columns[field].foundNones.map(\.excerpt).joined(separator: ", ")) in “\(fields.names[field])”"
+    }
+    warn(
+      "datasets/none",
+      "\(text.trimmed.excerpt) is taken for no value\(others.isEmpty ? "" : "; so is \(others.listed(limit: 5))")",
+      at: location(ofRow: row, in: rows, field: fields.names[field]),
+      hint: "Say what stands for no value with \(options.noneHint), or with `none: false` that nothing does.")
   }
 
   /// Returns the place of a row, or of a field in it, for messages.
@@ -153,6 +173,7 @@ extension DatasetRows {
       let found = files[place.file].withField(field, ofRow: place.row) {
         bytes, raw -> (text: String, kind: RawField.Kind)? in
         if raw.kind == .missing || raw.kind.isCharacters && raw.isBlank(in: bytes) { return nil }
+        let raw = files[place.file].notations[field].content(of: raw, in: bytes)
         let isFound = raw.withContent(in: bytes) { isWanted($0.trimmed, raw.kind) }
         return isFound ? (raw.text(in: bytes), raw.kind) : nil
       }

@@ -57,7 +57,9 @@ struct DatasetReader {
     let types = readings.filter { $0.value != .text }.merging(separators.mapValues { _ in .list }) { $1 }
     fields = FieldList(
       types: types.merging(options.chosenTypes) { $1 }, separators: separators.merging(options.separators) { $1 },
-      texts: Set(readings.filter { $0.value == .text }.keys), toleratesOddValues: options.problems == .warn)
+      texts: Set(readings.filter { $0.value == .text }.keys), toleratesOddValues: options.problems == .warn,
+      nones: (options.none == nil ? described?.nones ?? [:] : [:]).merging(options.nones) { $1 },
+      noneByDefault: options.none ?? described?.none)
     errors = Findings(limit: options.diagnosticLimit)
     typeMismatches = Findings(limit: options.diagnosticLimit)
   }
@@ -93,7 +95,8 @@ struct DatasetReader {
     var rows = rows(kept)
     // Whether a field is a list depends on the values of all rows, so the rows are needed before the types are final.
     // They are cheap to create again, as they refer to the bytes of the files.
-    if findLists(in: rows, kept: kept) { rows = self.rows(kept) }
+    let isReadOtherwise = examineTexts(in: rows, kept: kept)
+    if findLists(in: rows, kept: kept) || isReadOtherwise { rows = self.rows(kept) }
     noteDoubts(in: rows, kept: kept)
     let schema = rows.schema
     // Keys and titles are chosen by type, and must follow.
@@ -114,6 +117,9 @@ struct DatasetReader {
       titleFields: titleFields.map { schema.fields[$0].name }, warnings: warnings)
     dataset.problems = problems
     (dataset.continuedField, dataset.families) = (continuedField, families)
+    dataset.nones = kept.reduce(into: [:]) { $0[fields.names[$1]] = fields.columns[$1].foundNones }.filter {
+      !$1.isEmpty
+    }
     dataset.isKeyChosen = options.key != nil || isKeyDescribed
     if case .fileName = keys.key { dataset.areKeysFileNames = true }
     dataset.hasNumberedKeys = !keys.others.isEmpty
@@ -234,9 +240,7 @@ extension FileRows {
       }
     self.init(
       schema: schema, bytes: file.bytes, layout: layout, starts: file.starts, numbers: file.numbers,
-      hasExplicitType: kept.map { fields.columns[$0].chosen != nil },
-      separators: kept.map { fields.columns[$0].type == .list ? fields.columns[$0].separator : nil },
-      rowPrefix: rowPrefix)
+      notations: kept.map { fields.columns[$0].notation }, rowPrefix: rowPrefix)
   }
 }
 

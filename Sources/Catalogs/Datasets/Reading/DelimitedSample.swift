@@ -123,7 +123,7 @@ extension DelimitedSample {
     var column = Column(name: "", chosen: nil)
     for record in records where index < record.fields.count {
       let value = record.fields[index]
-      guard !value.isBlank(in: bytes), column.noteValue() else { continue }
+      guard !value.isBlank(in: bytes), column.noteValue(value) else { continue }
       _ = value.withContent(in: bytes) { column.add($0, value.kind) }
     }
     return column

@@ -18,6 +18,9 @@ struct FieldList {
   /// The fields whose values are no numbers, whatever they look like.
   private let texts: Set<String>
   private let toleratesOddValues: Bool
+  /// The texts that stand for no value, by field name, and those of all other fields, if they are known.
+  private let nones: [String: [String]]
+  private let noneByDefault: [String]?
 
   /// Creates an empty list.
   ///
@@ -26,9 +29,14 @@ struct FieldList {
   ///   - separators: The separators of list elements within a text, by field name.
   ///   - texts: The names of the fields whose values are no numbers, whatever they look like.
   ///   - toleratesOddValues: Whether a few values may be of another type than all others of their field.
+  ///   - nones: The texts that stand for no value, by field name.
+  ///   - noneByDefault: Those of all other fields; `nil` if they are found out.
   init(
-    types: [String: FieldReading], separators: [String: String], texts: Set<String> = [], toleratesOddValues: Bool
+    types: [String: FieldReading], separators: [String: String], texts: Set<String> = [], toleratesOddValues: Bool,
+    nones: [String: [String]] = [:], noneByDefault: [String]? = nil
   ) {
+    self.nones = nones
+    self.noneByDefault = noneByDefault
     self.types = types
     self.separators = separators
     self.texts = texts
@@ -39,7 +47,7 @@ struct FieldList {
   private func column(_ name: String) -> Column {
     Column(
       name: name, chosen: types[name], separator: separators[name], toleratesOddValues: toleratesOddValues,
-      isOfTexts: texts.contains(name))
+      isOfTexts: texts.contains(name), nones: nones[name] ?? noneByDefault)
   }
 
   /// The columns without a name, by their fields. A column that has no values either is not a field.

@@ -287,7 +287,7 @@ extension DatasetReader {
       reportLongValue(at: file.location(offset, field: fields.names[field]))
     }
     if value.kind == .object { return fields.columns[field].noteObjects() }
-    guard value.kind != .missing, fields.columns[field].noteValue() else { return }
+    guard value.kind != .missing, fields.columns[field].noteValue(value) else { return }
     if value.withContent(in: bytes, { fields.columns[field].add($0, value.kind) }) { return }
     if skipsMisfit() { return }
     reportMisfit(value, in: bytes, field: field, at: file.location(offset, field: fields.names[field]))

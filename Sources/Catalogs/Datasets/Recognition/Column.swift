@@ -32,17 +32,24 @@ struct Column {
     /// No value so far is prose, and none is a list. These are removed when the first one is found.
     static let noProse = Traits(rawValue: 1 << 8)
     static let noList = Traits(rawValue: 1 << 9)
+    /// All values are 0 or 1.
+    static let bits = Traits(rawValue: 1 << 10)
+    /// All values are texts of lists, or of objects, in the notation of JSON or Python.
+    static let listTexts = Traits(rawValue: 1 << 11)
+    static let objectTexts = Traits(rawValue: 1 << 12)
 
-    static let simple: Traits = [.boolean, .number, .date, .address]
-    static let all: Traits = [.boolean, .number, .date, .address, .names, .characters, .noProse, .noList]
+    static let simple: Traits = [.boolean, .number, .date, .address, .listTexts, .objectTexts]
+    static let all: Traits = simple.union([.names, .characters, .noProse, .noList, .bits])
   }
 
   /// The type that a person chose, if any.
   let chosen: FieldReading?
   /// The separator that a person chose for the elements of lists within one text, if any.
   private let chosenSeparator: String?
-  /// Whether any row has a value.
-  private(set) var hasValues = false
+  /// The texts that a person says to stand for no value, if any were named.
+  private let chosenNones: NoneTexts?
+  /// The number of values.
+  private var valueCount = 0
   /// The last row that had the field, to detect rows that have it twice.
   var lastRow = -1
   /// Whether further values cannot change the result.
@@ -53,6 +60,11 @@ struct Column {
   /// Whether the texts are lists, as rows have elements in common; see ``mayBeList``.
   var sharesElements = false
 
+  /// How HTML in texts is read, if there is some.
+  var markup: FieldReading?
+  /// The texts that say in words that there is no value, as most of them are the same.
+  var wordsForNone: [String] = []
+
   private let isNamedMarkdown: Bool
   // A trait that was removed never returns.
   private var traits = Traits.all
@@ -60,6 +72,14 @@ struct Column {
   private var count = 0
   /// The number of placeholders, such as `NA`, which are missing values if all others have a type.
   private var placeholderCount = 0
+  /// The values that are known to stand for none, and how many there are of each.
+  private var noneCounts: [String: Int] = [:]
+  /// The number of other values of up to four bytes without white space, as codes are.
+  private var shortCount = 0
+  /// Whether a value is a plus sign, so that others may be minus signs.
+  private var hasPlus = false
+  /// Whether a value is a formula of a spreadsheet that contains a text.
+  private var hasFormulas = false
   /// The separator of names, if a value has several.
   private var nameSeparator: UInt8?
   /// The number of values with several names.
@@ -73,28 +93,33 @@ struct Column {
   /// Whether a field of numbers, dates or addresses may have a few other values, which stay text.
   private let toleratesOddValues: Bool
   private let isNamedAsPicture: Bool
+  private let isNamedAsBoolean: Bool
   private let isCode: Bool
   /// Whether the values are known to be no numbers.
   private let isOfTexts: Bool
 
   /// Creates a column without values. A name that ends in `markdown` or `_md` determines the type.
   ///
-  /// - Parameter isOfTexts: Whether the values are known to be no numbers, even if they look like some.
+  /// - Parameters:
+  ///   - isOfTexts: Whether the values are known to be no numbers, even if they look like some.
+  ///   - nones: The texts that stand for no value; `nil` if these are found out.
   init(
     name: String, chosen: FieldReading?, separator: String? = nil, toleratesOddValues: Bool = false,
-    isOfTexts: Bool = false
+    isOfTexts: Bool = false, nones: [String]? = nil
   ) {
     self.chosen = chosen
+    chosenNones = nones.map(NoneTexts.init)
     chosenSeparator = separator
     self.toleratesOddValues = toleratesOddValues
     let label = Label(name)
     isNamedAsPicture = label.isOfPictures
+    isNamedAsBoolean = label.isOfBooleans
     isCode = isOfTexts || label.isOfCodes
     self.isOfTexts = isOfTexts
     let name = name.lowercased()
     dates = DateEvidence(name: name)
     isNamedMarkdown = name.hasSuffix("markdown") || name.hasSuffix("_md")
-    isSettled = chosen.map { [.text, .markdown].contains($0) } ?? false || separator != nil
+    isSettled = chosen.map { [.text, .markdown, .html, .htmlText].contains($0) } ?? false || separator != nil
   }
 
   var type: FieldType { reading.type }
@@ -114,10 +139,13 @@ struct Column {
     if hasObjects { return .object }
     if isNamedMarkdown, hasValues, traits.contains(.characters) { return .markdown }
     guard typedCount > 0 else { return nil }
-    if traits.contains(.boolean), booleans.areConvincing { return .boolean }
-    if isOfTexts, numbers.reading(of: typedCount, isChosen: false) != nil { return nil }
+    if traits.contains(.listTexts) { return .list }
+    if traits.contains(.objectTexts) { return .object }
+    if traits.contains(.boolean), booleans.areConvincing || isNamedAsBoolean { return .boolean }
+    if hasBits { return .boolean }
+    if areTexts, numbers.reading(of: typedCount, isChosen: false) != nil { return nil }
     // Dates of eight digits, `20240131`, are numbers as well, and so come first.
-    if !isCode, dates.areDigits(typedCount) { return .date }
+    if !isCode, !hasFormulas, dates.areDigits(typedCount) { return .date }
     return numbers.reading(of: typedCount, isChosen: false) ?? dates.reading(of: typedCount, isChosen: false)
       ?? addresses.reading(of: typedCount, isNamedAsPicture: isNamedAsPicture)
   }
@@ -134,8 +162,27 @@ struct Column {
   /// The reading of values that have no other type in common.
   private var readingOfTexts: FieldReading {
     guard hasValues else { return .text }
+    if let markup { return markup }
     if hasArrays || hasNames && (severalCount * 2 >= count || sharesElements) { return .list }
     return traits.contains(.characters) && !traits.contains(.noProse) ? .markdown : .text
+  }
+
+  /// Whether all values are 0 or 1, and the name says that they are no and yes.
+  private var hasBits: Bool { isNamedAsBoolean && traits.contains(.bits) && chosen == nil && typedCount > 0 }
+
+  /// Whether the values are no numbers, even if they look like some.
+  private var areTexts: Bool { isOfTexts || hasFormulas }
+
+  /// Whether any row has a value.
+  var hasValues: Bool { valueCount > 0 }
+
+  /// How the values are written.
+  var notation: FieldNotation {
+    let areTextsOfNested = traits.contains(.listTexts) || traits.contains(.objectTexts)
+    return FieldNotation(
+      isExplicit: chosen != nil || typedCount > 0 && (areTextsOfNested || hasBits),
+      separator: type == .list && (chosen != nil || !areTextsOfNested) ? separator : nil,
+      nones: chosenNones ?? NoneTexts(foundNones), hasFormulas: hasFormulas)
   }
 
   /// The number of values that are evidence for a type.
@@ -150,7 +197,7 @@ struct Column {
     case nil: break
     }
     return
-      (isCode
+      (isCode || hasFormulas
       ? nil : numbers.doubt(of: typedCount, isChosen: false) ?? dates.doubt(of: typedCount, isChosen: false))
       ?? addresses.doubt(of: typedCount, isNamedAsPicture: isNamedAsPicture)
   }
@@ -196,28 +243,53 @@ struct Column {
 
   /// Records that there is a value, and returns whether it must be added with ``add(_:_:)``.
   @inline(__always)
-  mutating func noteValue() -> Bool {
-    hasValues = true
-    return !isSettled
+  mutating func noteValue(_ value: RawField) -> Bool {
+    valueCount += 1
+    // Any short value may stand for none, whatever the others are.
+    return !isSettled || chosen == nil && value.end - value.start <= Bytes.noneLength
   }
 
   /// Records that the field has objects, after which no more values need be added.
-  mutating func noteObjects() { (hasValues, hasObjects, isSettled) = (true, true, isSettled || chosen == nil) }
+  mutating func noteObjects() {
+    valueCount += 1
+    (hasObjects, isSettled) = (true, isSettled || chosen == nil)
+  }
 
   /// Records that the field has lists, whose elements are not evidence.
   mutating func noteList() {
-    if noteValue() { _ = add(Bytes(start: nil, count: 0), .list) }
+    if noteValue(.missing) { _ = add(Bytes(start: nil, count: 0), .list) }
   }
 
   /// Adds a value that is not missing.
   ///
   /// - Returns: Whether it fits the chosen type; `true` if none was chosen.
   mutating func add(_ content: Bytes, _ kind: RawField.Kind) -> Bool {
+    if isSettled, chosen == nil {
+      if chosenNones == nil, kind.isCharacters { noteShort(content.trimmed) }
+      return true
+    }
     count += 1
+    if let chosenNones, chosenNones.contains(content.trimmed) {
+      placeholderCount += 1
+      return true
+    }
+    if kind.isCharacters, let text = content.contentOfFormula {
+      hasFormulas = true
+      if text.isEmpty {
+        placeholderCount += 1
+        return true
+      }
+      return add(text, as: kind)
+    }
+    return add(content, as: kind)
+  }
+
+  private mutating func add(_ content: Bytes, as kind: RawField.Kind) -> Bool {
     if let chosen { return add(content, kind, for: chosen) }
     if !kind.isCharacters { traits.remove(.characters) }
     if kind == .list { traits.remove(.noList) }
     let trimmed = content.trimmed
+    if chosenNones == nil, kind.isCharacters, trimmed.count <= Bytes.noneLength { noteShort(trimmed) }
     if kind.isCharacters, trimmed.isPlaceholder {
       placeholderCount += 1
     } else {
@@ -271,6 +343,35 @@ struct Column {
       if !isAddress { traits.remove(.address) }
     }
     if traits.contains(.boolean), !booleans.note(content, kind) { traits.remove(.boolean) }
+    if traits.contains(.bits), content.count != 1 || content[0] | 1 != UInt8(ascii: "1") { traits.remove(.bits) }
+    if !traits.isDisjoint(with: [.listTexts, .objectTexts]) {
+      let nested = kind.isCharacters ? content.kindOfNestedText : nil
+      if nested != .list { traits.remove(.listTexts) }
+      if nested != .object { traits.remove(.objectTexts) }
+    }
+  }
+
+  /// Notes whether a short value stands for none, or is as short as a code.
+  private mutating func noteShort(_ content: Bytes) {
+    if content.isNoneText {
+      if noneCounts.count < 16 { noneCounts[content.text, default: 0] += 1 }
+    } else if content.count <= Bytes.noneLength {
+      shortCount += 1
+      if content.count == 1, content[0] == UInt8(ascii: "+") { hasPlus = true }
+    }
+  }
+
+  /// The texts that stand for no value, as far as the values tell; none if a person says which.
+  ///
+  /// Among codes, letters are a code: `NA` is Namibia, and Naples.
+  var foundNones: [String] {
+    guard chosen == nil, chosenNones == nil, [.text, .markdown, .list].contains(type) else { return [] }
+    let others = valueCount - noneCounts.values.reduce(0, +)
+    let areCodes = others > 0 && shortCount * 2 >= others
+    let known = noneCounts.keys.filter { text in
+      hasPlus || areCodes && text.contains(where: \.isLetter) ? false : true
+    }
+    return (known + wordsForNone).sorted()
   }
 
   /// Whether more than half of many values are something else, so that counting can stop.

@@ -134,9 +134,12 @@ extension DateReader {
     scanner.skipSpacesAndSigns()
     if scanner.byte().isLetter, let word = scanner.word() {
       switch word {
-      case .century, .approximate:
+      case .period(let years):
         _ = scanner.take(".")
-        return DateSide(.century(number))
+        return DateSide(.period(number, years: years))
+      case .approximate:
+        _ = scanner.take(".")
+        return DateSide(.period(number, years: 100))
       default: break
       }
     }
@@ -154,9 +157,9 @@ extension DateReader {
       word = scanner.byte().isLetter ? scanner.word() : nil
     }
     // `19. Jahrhundert`
-    if case .century? = word {
+    if case .period(let years)? = word {
       _ = scanner.take(".")
-      return DateSide(.century(day))
+      return DateSide(.period(day, years: years))
     }
     if case .month(let month)? = word {
       scanner.skipSpacesAndSigns()

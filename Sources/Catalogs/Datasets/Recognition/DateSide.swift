@@ -8,7 +8,8 @@ struct DateSide {
     /// A year with its number of digits, of which the last ones may be unknown.
     case year(Int, digits: Int, unknown: Int)
     case decade(Int)
-    case century(Int)
+    /// A century or a millennium, by its number.
+    case period(Int, years: Int)
     /// A day in years whose last digits are unknown.
     case dayOfSomeYear(Int, unknown: Int, Int, Int)
     /// `2nd`: the other end of the range determines the unit.
@@ -56,7 +57,7 @@ struct DateSide {
   /// Adopts the parts that only the end of a range has: `2nd–1st century BC`.
   mutating func inherit(from end: DateSide) {
     switch (unit, end.unit) {
-    case (.ordinal(let number), .century): unit = .century(number)
+    case (.ordinal(let number), .period(_, let years)): unit = .period(number, years: years)
     // `12–14 April 1985`
     case (.year(let number, digits: ..<3, unknown: 0), .day(let year, let month, _)): unit = .day(year, month, number)
     default: break
@@ -99,8 +100,9 @@ struct DateSide {
       return years(written, unknown: unknown)
     case .decade(let written):
       return years(written, count: 10, .decade)
-    case .century(let number):
-      return number > 0 ? years((number - 1) * 100, count: 100, .century) : nil
+    case .period(let number, let count):
+      guard number > 0, number <= 1_000_000 else { return nil }
+      return years((number - 1) * count, count: count, count == 100 ? .century : .millennium)
     case .dayOfSomeYear(let written, let unknown, let month, let day):
       // In some year, 29 February exists, as in 2000.
       guard isBefore == nil, let years = years(written, unknown: unknown), 1...12 ~= month,

@@ -11,7 +11,8 @@ enum DateWord {
   /// `born`, `died`, and their initials.
   case life
   case era(isBefore: Bool)
-  case century
+  /// A century or a millennium.
+  case period(years: Int)
   case to, of
   case ordinalSuffix
 
@@ -55,7 +56,8 @@ enum DateWord {
     add("born", "died", "b", "d", as: .life)
     add("bc", "bce", as: .era(isBefore: true))
     add("ad", "ce", as: .era(isBefore: false))
-    add("century", "cent", "jahrhundert", "jh", "jhd", as: .century)
+    add("century", "cent", "jahrhundert", "jh", "jhd", as: .period(years: 100))
+    add("millennium", "millenium", "mill", "jahrtausend", "jt", as: .period(years: 1000))
     add("to", as: .to)
     add("of", "de", as: .of)
     add("st", "nd", "rd", "th", "er", as: .ordinalSuffix)

@@ -1,21 +1,27 @@
+import DocumentModel
+
 extension FieldReading {
   /// Returns a value of a file that is read in this way, or `nil` if it is not of the type.
   ///
   /// Text and Markdown accept every value unchanged. The other types ignore white space at both ends.
   ///
   /// - Parameters:
-  ///   - isChosen: Whether a person chose the type, which takes precedence over the quotes of a JSON string.
-  ///   - separator: The separator of list elements within one text; if it is `nil`, a text is a single element.
-  func value(of raw: RawField, in bytes: Bytes, isChosen: Bool, separator: String? = nil) -> Value? {
-    if raw.kind == .missing || isPlaceholder(raw, in: bytes) { return .missing }
+  ///   - notation: How the field is written. An explicit type takes precedence over the quotes of a JSON string.
+  func value(of raw: RawField, in bytes: Bytes, _ notation: FieldNotation) -> Value? {
+    let isChosen = notation.isExplicit
+    if raw.kind == .missing || isPlaceholder(raw, in: bytes) || notation.isNone(raw, in: bytes) { return .missing }
     switch self {
     case .text: return .text(raw.text(in: bytes))
     case .markdown: return .markdown(raw.text(in: bytes))
+    case .html, .htmlText:
+      let text = raw.text(in: bytes)
+      let read = self == .html ? text.markdownOfHTML : text.plainTextOfHTML
+      return read.isBlank ? .missing : self == .html ? .markdown(read) : .text(read)
     case .list:
-      let elements = list(of: raw, in: bytes, isChosen: isChosen, separator)
+      let elements = list(of: raw, in: bytes, notation)
       if elements.isEmpty { return .missing }
       // The text was only inferred to be a list, which may be wrong, so it is shown as written.
-      let isFound = raw.kind == .untyped && !isChosen && separator != nil
+      let isFound = raw.kind == .untyped && !isChosen && notation.separator != nil
       return .list(elements, written: isFound ? raw.text(in: bytes).trimmed : nil)
     case .object: return object(of: raw, in: bytes, isChosen: isChosen)
     case .boolean:
@@ -47,7 +53,7 @@ extension FieldReading {
   ///   - isChosen: Whether a person chose the type.
   func describes(_ content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool {
     switch self {
-    case .text, .markdown, .list: true
+    case .text, .markdown, .html, .htmlText, .list: true
     case .records, .reference, .referrers, .linked: false
     default: describes(trimmed: content.trimmed, kind, isChosen: isChosen)
     }
@@ -63,8 +69,8 @@ extension FieldReading {
     case .date, .dayFirstDate, .monthFirstDate: kind.mayBeDate && content.date(dayOrder) != nil
     case .url: kind.isCharacters && content.isWebAddress
     case .image: kind.isCharacters && (content.isWebAddress || content.isPicturePath)
-    case .object: !isChosen || !kind.isCharacters || content.nestedJSON != nil
-    case .text, .markdown, .list, .records, .reference, .referrers, .linked: false
+    case .object: !isChosen || !kind.isCharacters || content.nestedValue != nil
+    case .text, .markdown, .html, .htmlText, .list, .records, .reference, .referrers, .linked: false
     }
   }
 
@@ -89,7 +95,7 @@ extension FieldReading {
   /// Returns an object as the file has it, or as a text of JSON has it if a person says that the values are objects.
   private func object(of raw: RawField, in bytes: Bytes, isChosen: Bool) -> Value? {
     guard isChosen, raw.kind.isCharacters else { return raw.nestedValue(in: bytes) }
-    return raw.withContent(in: bytes) { content in content.nestedJSON?.nestedValue(in: content) }
+    return raw.withContent(in: bytes) { $0.nestedValue }
   }
 
   private func isPlaceholder(_ raw: RawField, in bytes: Bytes) -> Bool {
@@ -98,12 +104,33 @@ extension FieldReading {
       && raw.withContent(in: bytes) { $0.trimmed.isPlaceholder }
   }
 
-  /// Returns a list as the file has it, the pieces of an untyped text, or else a list of one element.
-  private func list(of raw: RawField, in bytes: Bytes, isChosen: Bool, _ separator: String?) -> [Value] {
+  /// Returns a list as the file has it, that in a text of JSON or Python, the pieces of a text, or else a list of one
+  /// element.
+  private func list(of raw: RawField, in bytes: Bytes, _ notation: FieldNotation) -> [Value] {
     if raw.kind == .list { return raw.elements(in: bytes) }
     if raw.kind == .object { return [raw.nestedValue(in: bytes)] }
-    guard raw.kind.isUntyped(isChosen), let separator else { return [.text(raw.text(in: bytes))] }
-    return raw.withContent(in: bytes) { $0.listPieces(between: separator) }.map(Value.text)
+    guard raw.kind.isUntyped(notation.isExplicit) else { return [.text(raw.text(in: bytes))] }
+    return raw.withContent(in: bytes) { content in
+      if notation.isExplicit, let nested = content.nestedValue {
+        if case .list(let elements, _) = nested { return elements }
+        return nested.isMissing ? [] : [nested]
+      }
+      guard let separator = notation.separator else { return [.text(content.text)] }
+      return content.listPieces(between: separator).compactMap { piece in
+        var text = piece
+        return text.withUTF8(notation.nones.contains) ? nil : .text(piece)
+      }
+    }
+  }
+}
+
+extension FieldNotation {
+  /// Whether a value stands for none.
+  @inline(__always)
+  fileprivate func isNone(_ raw: RawField, in bytes: Bytes) -> Bool {
+    // A fast path: most fields have no such values.
+    if nones.isEmpty { return false }
+    return raw.kind != .list && raw.kind != .object && raw.withContent(in: bytes) { nones.contains($0.trimmed) }
   }
 }
 

@@ -41,10 +41,8 @@ final class FileRows: Sendable {
   let numbers: RowNumbers
   /// How the schema's fields are read.
   let readings: [FieldReading]
-  /// For each field of the schema, whether a person chose its type.
-  let hasExplicitType: [Bool]
-  /// For each field of the schema, the separator of list elements within one text, or `nil` if a text is one element.
-  let separators: [String?]
+  /// How the values of the schema's fields are written.
+  let notations: [FieldNotation]
   /// The prefix of row numbers that are keys; empty if there is only one file.
   let rowPrefix: String
   /// For each field of the schema, the fingerprint of what decides how it is read.
@@ -58,8 +56,8 @@ final class FileRows: Sendable {
   let fingerprint: Fingerprint
 
   init(
-    schema: Schema, bytes: [UInt8], layout: RowLayout, starts: RowStarts, numbers: RowNumbers, hasExplicitType: [Bool],
-    separators: [String?], rowPrefix: String, key: Key = .rowNumber, otherKeys: [Int: String] = [:],
+    schema: Schema, bytes: [UInt8], layout: RowLayout, starts: RowStarts, numbers: RowNumbers,
+    notations: [FieldNotation], rowPrefix: String, key: Key = .rowNumber, otherKeys: [Int: String] = [:],
     titleFields: [Int] = []
   ) {
     self.schema = schema
@@ -68,16 +66,15 @@ final class FileRows: Sendable {
     self.layout = layout
     self.starts = starts
     self.numbers = numbers
-    self.hasExplicitType = hasExplicitType
-    self.separators = separators
+    self.notations = notations
     self.rowPrefix = rowPrefix
     self.key = key
     self.otherKeys = otherKeys
     self.titleFields = titleFields
     var parts = Fingerprinter()
     fieldFingerprints = schema.fields.indices.map { index in
-      schema.fields[index].combine(isChosen: hasExplicitType[index], into: &parts)
-      if let separator = separators[index] { parts.combine(separator) }
+      schema.fields[index].combine(isChosen: notations[index].isExplicit, into: &parts)
+      notations[index].combine(into: &parts)
       return parts.finish()
     }
     for field in fieldFingerprints { parts.combine(field) }
@@ -112,8 +109,7 @@ final class FileRows: Sendable {
     readings = rows.readings
     key = rows.key
     titleFields = rows.titleFields
-    hasExplicitType = rows.hasExplicitType
-    separators = rows.separators
+    notations = rows.notations
     rowPrefix = rows.rowPrefix
     // Fingerprints state how a row is read, and not what it says. Those of the file apply to each of its rows.
     fieldFingerprints = rows.fieldFingerprints
@@ -123,8 +119,18 @@ final class FileRows: Sendable {
   /// Returns the same rows, with another origin of keys and titles.
   func with(key: Key, otherKeys: [Int: String] = [:], titleFields: [Int] = []) -> FileRows {
     FileRows(
-      schema: schema, bytes: bytes, layout: layout, starts: starts, numbers: numbers, hasExplicitType: hasExplicitType,
-      separators: separators, rowPrefix: rowPrefix, key: key, otherKeys: otherKeys, titleFields: titleFields)
+      schema: schema, bytes: bytes, layout: layout, starts: starts, numbers: numbers,
+      notations: notations, rowPrefix: rowPrefix, key: key, otherKeys: otherKeys, titleFields: titleFields)
+  }
+}
+
+extension FieldNotation {
+  /// Adds what decides how a value is read, other than whether the type is explicit.
+  fileprivate func combine(into parts: inout Fingerprinter) {
+    if let separator { parts.combine(separator) }
+    if nones.isEmpty, !hasFormulas { return }
+    parts.combine(nones.texts) { $0.combine($1) }
+    parts.combine(hasFormulas)
   }
 }
 
@@ -182,7 +188,7 @@ extension FileRows {
   func withFields<Result>(
     _ fields: [Int], ofRow row: Int, _ body: (Bytes, UnsafeMutableBufferPointer<RawField>) -> Result
   ) -> Result {
-    withUnsafeTemporaryAllocation(of: RawField.self, capacity: hasExplicitType.count) { raw in
+    withUnsafeTemporaryAllocation(of: RawField.self, capacity: notations.count) { raw in
       // Every element is initialised before any is read. Elements need no deinitialisation.
       raw.initialize(repeating: .missing)
       return bytes.withUnsafeBufferPointer { bytes in
@@ -210,11 +216,8 @@ extension FileRows {
 
   /// Returns the value of a field. A value that is not of the field's type is its text as written.
   func value(_ raw: RawField, in bytes: Bytes, _ field: Int) -> Value {
-    // The separator matters only for lists; most fields are not lists.
-    let separator = readings[field] == .list ? separators[field] : nil
-    if let value = readings[field].value(of: raw, in: bytes, isChosen: hasExplicitType[field], separator: separator) {
-      return value
-    }
+    let raw = notations[field].content(of: raw, in: bytes)
+    if let value = readings[field].value(of: raw, in: bytes, notations[field]) { return value }
     let text = raw.text(in: bytes)
     return text.isEmpty ? .missing : .text(text)
   }
@@ -249,6 +252,7 @@ extension FileRows {
   @inline(__always)
   private func withKeyText<Result>(_ raw: RawField, in bytes: Bytes, _ field: Int, _ body: (Bytes) -> Result) -> Result
   {
+    let raw = notations[field].content(of: raw, in: bytes)
     guard readings[field].isShownAsWritten else {
       var text = value(raw, in: bytes, field).text.trimmed
       return text.withUTF8(body)

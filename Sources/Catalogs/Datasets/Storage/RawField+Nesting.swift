@@ -61,13 +61,76 @@ extension RawField {
 }
 
 extension Bytes {
-  /// The object or the list that the text has as JSON; `nil` if it has something else.
-  var nestedJSON: RawField? {
+  /// Whether the text is a list or an object in the notation of JSON or Python; `nil` if it is neither.
+  var kindOfNestedText: RawField.Kind? {
+    // A fast path: most texts have no brackets at their ends.
+    switch (first, last) {
+    case (UInt8(ascii: "["), UInt8(ascii: "]")), (UInt8(ascii: "{"), UInt8(ascii: "}")):
+      withNestedText { raw, _ in raw.kind }
+    default: nil
+    }
+  }
+
+  /// The list or the object that the text has in the notation of JSON or Python; `nil` if it has something else.
+  var nestedValue: Value? { withNestedText { raw, bytes in raw.nestedValue(in: bytes) } }
+
+  private func withNestedText<Result>(_ body: (RawField, Bytes) -> Result) -> Result? {
+    if let json { return body(json, self) }
+    return pythonAsJSON?.withUnsafeBufferPointer { bytes in bytes.json.map { body($0, bytes) } }
+  }
+
+  private var json: RawField? {
     var scanner = JSONScanner(self, extensions: .mistakes)
     scanner.skipSpace()
     guard let value = try? scanner.value(), (try? scanner.finish()) != nil else { return nil }
     let field = RawField(value)
     return [.object, .list, .missing].contains(field.kind) ? field : nil
+  }
+
+  /// A list, tuple or dictionary as Python prints it, `['a', None]`, in the notation of JSON; `nil` for any other text.
+  private var pythonAsJSON: [UInt8]? {
+    guard let first, "[({".utf8.contains(first) else { return nil }
+    let words: [(python: StaticString, json: StaticString)] = [
+      ("None", "null"), ("True", "true"), ("False", "false"), ("nan", "null"),
+    ]
+    var json: [UInt8] = []
+    /// The quote that ends the present string, if the position is within one.
+    var quote: UInt8?
+    var position = 0
+    while position < count {
+      let byte = self[position]
+      position += 1
+      switch (quote, byte) {
+      case (byte?, _):
+        json.append(.quote)
+        quote = nil
+      case (_?, .backslash):
+        guard position < count else { return nil }
+        switch self[position] {
+        // JSON has no escapes for these.
+        case UInt8(ascii: "'"): json.append(UInt8(ascii: "'"))
+        case UInt8(ascii: "x"): json += Array("\\u00".utf8)
+        default: json += [.backslash, self[position]]
+        }
+        position += 1
+      case (_?, .quote): json += [.backslash, .quote]
+      case (_?, _): json.append(byte)
+      case (nil, UInt8(ascii: "'")), (nil, .quote):
+        json.append(.quote)
+        quote = byte
+      case (nil, UInt8(ascii: "(")): json.append(UInt8(ascii: "["))
+      case (nil, UInt8(ascii: ")")), (nil, UInt8(ascii: "]")):
+        // A tuple of one element ends in a comma.
+        if json.last == .comma { json.removeLast() }
+        json.append(UInt8(ascii: "]"))
+      case (nil, _) where byte.isDigit || " ,:.-+eE[{}".utf8.contains(byte): json.append(byte)
+      case (nil, _):
+        guard let word = words.first(where: { has($0.python, at: position - 1) }) else { return nil }
+        json += UnsafeBufferPointer(start: word.json.utf8Start, count: word.json.utf8CodeUnitCount)
+        position += word.python.utf8CodeUnitCount - 1
+      }
+    }
+    return quote == nil ? json : nil
   }
 }
 

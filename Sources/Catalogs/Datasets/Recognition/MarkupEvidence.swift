@@ -1,0 +1,102 @@
+/// Counts the values of a field that have HTML, and decides whether and how it is read.
+struct MarkupEvidence {
+  private static let blocks: Set<String> = [
+    "blockquote", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "section",
+    "table", "tbody", "td", "th", "thead", "tr", "ul",
+  ]
+  private static let inlines: Set<String> = [
+    "a", "abbr", "b", "big", "br", "center", "cite", "code", "del", "em", "font", "i", "img", "ins", "mark", "q", "s",
+    "small", "span", "strike", "strong", "sub", "sup", "tt", "u",
+  ]
+  /// The elements that have no end, or often none.
+  private static let open: Set<String> = ["br", "dd", "dt", "hr", "img", "li", "p", "td", "th", "tr"]
+  private static let entities: Set<String> = [
+    "amp", "apos", "copy", "deg", "eacute", "egrave", "gt", "hellip", "laquo", "ldquo", "lsquo", "lt", "mdash",
+    "middot", "nbsp", "ndash", "ouml", "quot", "raquo", "rdquo", "reg", "rsquo", "szlig", "times", "trade", "uuml",
+  ]
+
+  private var count = 0
+  private var length = 0
+  /// The number of values with elements, and of those that begin with one.
+  private var taggedCount = 0
+  private var leadingCount = 0
+  /// The number of values that name a tag, as texts about HTML do.
+  private var strayCount = 0
+  private var entityCount = 0
+  private var hasBlocks = false
+
+  /// Adds a value, which has no white space at its ends.
+  mutating func note(_ content: Bytes) {
+    count += 1
+    length += content.count
+    if content.first(UInt8(ascii: "&")) != nil, content.hasEntity(of: Self.entities) { entityCount += 1 }
+    guard content.first(UInt8(ascii: "<")) != nil else { return }
+    var isTagged = false
+    var isStray = false
+    var position = 0
+    while let start = content.first(UInt8(ascii: "<"), from: position) {
+      position = start + 1
+      guard let name = content.nameOfTag(at: start), Self.blocks.contains(name) || Self.inlines.contains(name) else {
+        continue
+      }
+      if Self.open.contains(name) || content.hasEnd(of: name, from: position) {
+        isTagged = true
+        hasBlocks = hasBlocks || name == "a" || Self.blocks.contains(name)
+      } else {
+        isStray = true
+      }
+    }
+    if isStray { strayCount += 1 } else if isTagged { taggedCount += 1 }
+    if isTagged, content.first == UInt8(ascii: "<") { leadingCount += 1 }
+  }
+
+  /// Returns how the field is read, or `nil` if its texts are not HTML.
+  ///
+  /// - Parameter isMarkdown: Whether the texts seem to be Markdown, which may contain HTML.
+  func reading(isMarkdown: Bool) -> FieldReading? {
+    if isMarkdown { return leadingCount * 2 >= count && leadingCount > 0 ? .html : nil }
+    guard strayCount * 4 <= taggedCount else { return nil }
+    // The texts of short fields, such as titles, stay texts.
+    if taggedCount > 0, hasBlocks || length > 80 * count { return .html }
+    return taggedCount > 0 || entityCount > 0 ? .htmlText : nil
+  }
+}
+
+extension Bytes {
+  /// Returns the name of the element that begins at a position, in lower case; `nil` if none does.
+  fileprivate func nameOfTag(at start: Int) -> String? {
+    var end = start + 1
+    while end < count, self[end].isLetterOrDigit, end - start < 12 { end += 1 }
+    guard end > start + 1, end < count, [.space, .lineFeed, UInt8(ascii: ">"), UInt8(ascii: "/")].contains(self[end])
+    else { return nil }
+    return part(start + 1, end).text.lowercased()
+  }
+
+  /// Whether an element of a name ends after a position.
+  fileprivate func hasEnd(of name: String, from start: Int) -> Bool {
+    var position = start
+    while let tag = first(UInt8(ascii: "<"), from: position) {
+      position = tag + 1
+      if position < count, self[position] == UInt8(ascii: "/"), nameOfTag(at: position) == name { return true }
+    }
+    return false
+  }
+
+  /// Whether there is a numeric entity, or one of some names.
+  fileprivate func hasEntity(of names: Set<String>) -> Bool {
+    var position = 0
+    while let start = first(UInt8(ascii: "&"), from: position) {
+      position = start + 1
+      guard let end = part(position, Swift.min(count, position + 8)).firstIndex(of: UInt8(ascii: ";")) else { continue }
+      let name = part(position, position + end)
+      if name.first == UInt8(ascii: "#") {
+        if name.count > 1, name.dropFirst().allSatisfy(\.isLetterOrDigit), name[1].isDigit || name[1] | 0x20 == 0x78 {
+          return true
+        }
+      } else if names.contains(name.text) {
+        return true
+      }
+    }
+    return false
+  }
+}
