@@ -55,8 +55,9 @@ struct CatalogArguments: ParsableArguments {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The field that rows are sorted by; add :desc for the largest first.", valueName: "field[:desc]")
-  )
+    help: ArgumentHelp(
+      "The field that rows are sorted by; add :desc for the largest first, or :text for texts character by character.",
+      valueName: "field[:text][:desc]"))
   var sort: SortOption?
 
   @Option(name: .long, help: ArgumentHelp("The number of entries on a section's page.", valueName: "n"))
@@ -120,7 +121,7 @@ extension CatalogOptions {
     numbers = catalog.numbers.map { ($0.field, $0.format) }
     groupBy = catalog.groupBy
     isSearchable = catalog.search
-    sort = catalog.sort.map { ($0.field, $0.descending) }
+    sort = catalog.sort.map { ($0.field, $0.order) }
     pageSize = catalog.pageSize
     pageKind = catalog.pages
     conditions = catalog.conditions.map { ($0.field, $0.value) }
@@ -179,17 +180,20 @@ struct NumberOption: ExpressibleByArgument {
   }
 }
 
-/// `FIELD` or `FIELD:desc`
+/// `FIELD`, `FIELD:desc`, `FIELD:text` or `FIELD:text:desc`
 struct SortOption: ExpressibleByArgument {
+  /// The orders by the ends that choose them, longer ends before those that they end with.
+  private static let orders: KeyValuePairs<String, ValueOrder> = [
+    ":text:desc": .textDescending, ":text": .text, ":desc": .descending, ":asc": .ascending,
+  ]
+
   var field: String
-  var descending = false
+  var order: ValueOrder
 
   init?(argument: String) {
-    field = argument
-    for (suffix, isDescending) in [(":desc", true), (":asc", false)] where argument.hasSuffix(suffix) {
-      field = String(argument.dropLast(suffix.count))
-      descending = isDescending
-    }
+    let end = Self.orders.first { argument.hasSuffix($0.key) }
+    field = String(argument.dropLast(end?.key.count ?? 0))
+    order = end?.value ?? .ascending
     if field.isEmpty { return nil }
   }
 }

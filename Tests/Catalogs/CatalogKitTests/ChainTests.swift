@@ -50,6 +50,31 @@ import Testing
     #expect(try self.sections(chain) == sections)
   }
 
+  @Test(arguments: [
+    ("", "sort: name", [["Copy 9", "Copy 10", "Copy 11"]]),
+    ("", "sort: { field: name, order: text }", [["Copy 10", "Copy 11", "Copy 9"]]),
+    ("", "sort: { field: name, order: text descending }", [["Copy 9", "Copy 11", "Copy 10"]]),
+    ("", "group: { field: shelf, order: sorted }", [["A 2", "Copy 11"], ["A 10", "Copy 10", "Copy 9"]]),
+    ("", "group: { field: shelf, order: text }", [["A 10", "Copy 10", "Copy 9"], ["A 2", "Copy 11"]]),
+    ("  - group: shelf\n", "sort_sections: name", [["A 2", "Copy 11"], ["A 10", "Copy 10", "Copy 9"]]),
+    (
+      "  - group: shelf\n", "sort_sections: { by: name, order: text descending }",
+      [["A 2", "Copy 11"], ["A 10", "Copy 10", "Copy 9"]]
+    ),
+    ("", "filter: { field: name, range: { from: Copy 9, below: copy 11 } }", [["Copy 10", "Copy 9"]]),
+  ])
+  func numbersInTextsAreSortedByValue(before: String, step: String, expected: [[String]]) throws {
+    let folder = try CatalogFolder([
+      "copies.csv": "name,shelf\nCopy 10,A 10\nCopy 9,A 10\nCopy 11,A 2\n",
+      "catalog.yml": "title: Shop\ndatasets: { copies: copies.csv }\nchain:\n\(before)  - \(step)\n",
+    ])
+    let home = try #require(try folder.pages()["index.md"])
+    let sections = home.split(separator: "\n## ").dropFirst().map { section in
+      [String(section.drop { $0 == "[" }.prefix { $0 != "]" })] + links(3, in: String(section))
+    }
+    #expect(sections.map { expected[0][0].hasPrefix("A") ? $0 : Array($0.dropFirst()) } == expected)
+  }
+
   @Test func aRowInSeveralSectionsHasOnePage() throws {
     let folder = try CatalogFolder([
       "fruits.csv": "name,tags,shelf\nPlum,sweet;blue,A\nSloe,sour;blue,A\nFig,,B\n",

@@ -63,7 +63,7 @@ import Testing
 
   @Test func sortReplacesTheSort() throws {
     var options = CatalogOptions()
-    options.sort = ("grams", true)
+    options.sort = ("grams", .descending)
     #expect(links(2, in: try folder.pages(options: options)["stone/index.md"]) == ["Plum", "Cherry"])
   }
 
@@ -131,7 +131,7 @@ import Testing
   @Test func mistakesNameTheOption() throws {
     var options = CatalogOptions()
     options.groupBy = "colour"
-    options.sort = ("weight", false)
+    options.sort = ("weight", .ascending)
     let fields = try findings { _ = try folder.catalog(options: options) }
     #expect(fields.map(\.location.file) == ["--group-by", "--sort"])
     options.formats = ["pdf"]

@@ -35,6 +35,9 @@ import Testing
     ("sort: { field: name, order: ascending }", "sort name"),
     ("sort: { field: name, order: descending }", "sort -name"),
     ("sort: [group, { field: price, order: descending }, name]", "sort group, -price, name"),
+    ("sort: { field: name, order: text }", "sort =name"),
+    ("sort: [group, { field: name, order: text descending }]", "sort group, =-name"),
+    ("sort_sections: { by: name, order: text }", "sections =name"),
     ("sort_sections: name", "sections name"), ("sort_sections: size", "sections size"),
     ("sort_sections: [b, a]", "sections b, a"), ("sort_sections: { by: size, order: descending }", "sections -size"),
     ("sort_sections: { by: [b] }", "sections b"),
@@ -88,8 +91,8 @@ extension CatalogStep {
     case let step as GroupStep: "group \(step.field.text) \(step.key.rawValue) \(step.order.summary) \(step.rest)"
     case let step as FlattenStep: "flatten \(step.name)"
     case let step as SortStep:
-      "sort " + step.fields.map { ($0.descending ? "-" : "") + $0.name.text }.joined(separator: ", ")
-    case let step as SortSectionsStep: "sections " + (step.descending ? "-" : "") + step.key.summary
+      "sort " + step.fields.map { $0.order.mark + $0.name.text }.joined(separator: ", ")
+    case let step as SortSectionsStep: "sections " + step.sortOrder.mark + step.key.summary
     case let step as ReverseStep: "reverse \(step.reversesSections)"
     case let step as LimitStep: "limit \(step.count) \(step.skip)"
     case let step as ProgramStep: "step \(step.name.text)"
@@ -104,11 +107,17 @@ extension [LocatedText] {
   fileprivate var list: String { map(\.text).joined(separator: ", ") }
 }
 
+extension ValueOrder {
+  /// Signs before the name of what is sorted: `-` if the largest comes first, `=` if texts are compared by characters.
+  fileprivate var mark: String { (rawValue.hasPrefix("text") ? "=" : "") + (isDescending ? "-" : "") }
+}
+
 extension GroupStep.Order {
   fileprivate var summary: String {
     switch self {
     case .appearance: "appearance"
     case .sorted: "sorted"
+    case .text: "text"
     case .listed(let names): names.joined(separator: ", ")
     }
   }

@@ -201,7 +201,7 @@ import Testing
     ),
     (
       "chain: [{ group: { field: a, order: sort } }]",
-      ["2:37 “appearance” or “sorted” is expected here → Did you mean “sorted”?"]
+      ["2:37 “appearance”, “sorted” or “text” is expected here → Did you mean “sorted”?"]
     ),
     (
       "chain: [{ group: { field: a, by: letter } }]",
@@ -230,7 +230,7 @@ import Testing
     ),
     (
       "chain: [{ sort: { field: a, order: decending } }]",
-      ["2:36 “ascending” or “descending” is expected here → Did you mean “descending”?"]
+      ["2:36 “ascending”, “descending”, “text” or “text descending” is expected here → Did you mean “descending”?"]
     ),
     (
       "chain: [{ sort: [a, { feild: b }] }]",

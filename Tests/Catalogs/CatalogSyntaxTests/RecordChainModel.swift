@@ -45,8 +45,8 @@ struct RecordChainModel {
             let (one, other) = (
               first.element[field.name.text] ?? .missing, second.element[field.name.text] ?? .missing
             )
-            if one.precedes(other, descending: field.descending) { return true }
-            return first.offset < second.offset && !other.precedes(one, descending: field.descending)
+            if one.precedes(other, descending: field.order.isDescending) { return true }
+            return first.offset < second.offset && !other.precedes(one, descending: field.order.isDescending)
           }.map(\.element)
         }
       }
@@ -112,7 +112,7 @@ struct RecordChainModel {
       }
     }
     switch grouping.order {
-    case .appearance: break
+    case .appearance, .text: break
     case .sorted:
       sections.sort { first, second in
         guard let first = first.name, let second = second.name else { return first.name != nil && second.name == nil }
@@ -126,12 +126,14 @@ struct RecordChainModel {
 
   private func sorted(_ sections: [Section], by order: SortSectionsStep) -> [Section] {
     if sections.contains(where: { $0.name?.contains("\u{1F}") ?? false }) { return nestedSorted(sections, by: order) }
-    let sign = order.descending ? -1 : 1
+    let sign = order.sortOrder.isDescending ? -1 : 1
     switch order.key {
     case .size: return stableSort(sections) { sign * $0.records.count }
     case .listed(let names): return stableSort(sections) { sign * ($0.name.flatMap(names.firstIndex) ?? names.count) }
     case .name:
-      let names = sections.compactMap(\.name).sorted { value($0).precedes(value($1), descending: order.descending) }
+      let names = sections.compactMap(\.name).sorted {
+        value($0).precedes(value($1), descending: order.sortOrder.isDescending)
+      }
       return stableSort(sections) { $0.name.flatMap(names.firstIndex) ?? names.count }
     }
   }

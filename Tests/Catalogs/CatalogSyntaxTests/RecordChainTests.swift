@@ -58,10 +58,12 @@ import Testing
       return group
     case 8: return flag ? FlattenStep(name: "All") : LimitStep(number, skip: number % 2)
     case 9:
-      return SortStep([.init(field, descending: flag), .init(Name("name"), descending: !flag)])
+      return SortStep([
+        .init(field, flag ? .descending : .ascending), .init(Name("name"), flag ? .ascending : .descending),
+      ])
     case 10:
       let key: SortSectionsStep.Key = [.name, .size, .listed(Array(words))].randomElement(using: &random) ?? .name
-      return SortSectionsStep(by: key, descending: flag)
+      return SortSectionsStep(by: key, flag ? .descending : .ascending)
     default: return ReverseStep(reversesSections: flag)
     }
   }

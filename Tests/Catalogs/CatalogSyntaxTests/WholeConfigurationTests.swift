@@ -89,7 +89,8 @@ import Testing
     #expect(references[4]?.dataset.text == "nuts" && references[4]?.limit == 12 && references[4]?.hasBack == true)
     let kin = try #require(references[5])
     #expect(kin.dataset.text == "fruits" && kin.field?.text == "name" && kin.back?.text == "kin_of")
-    #expect(kin.label == "Kin of" && kin.order?.name.text == "price" && kin.order?.descending == true && kin.limit == 5)
+    #expect(
+      kin.label == "Kin of" && kin.order?.name.text == "price" && kin.order?.order == .descending && kin.limit == 5)
     #expect(references[6]?.hasBack == false)
     #expect(references[7] == nil && fruits.fields[7].isNoReference && !fruits.fields[6].isNoReference)
     #expect(fruits.parent?.text == "kind")

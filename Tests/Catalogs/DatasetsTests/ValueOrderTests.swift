@@ -44,6 +44,65 @@ import Testing
         == ["Łódź", "Luchs", "Nuss", "Øl", "Ozon", "Strasse", "Straße"])
   }
 
+  @Test(arguments: [
+    ["Copy 9", "Copy 10", "copy 010", "Copy 010a"], ["WA/1/2", "WA/1/10"], ["1-1", "1.1", "1.1.0", "1.9", "1.10"],
+    ["v2", "v10", "vx"], ["0", "00", "1", "1a", "007", "7", "8", "12345678", "123456789", "1234567890", "a"],
+    ["x99999999999999999998", "x99999999999999999999", "x100000000000000000000"], ["Éclair 9", "Eclair 10"],
+  ])
+  func `numbers in texts by value`(texts: [String]) {
+    #expect(sorted(texts.reversed()) == texts)
+    #expect(sorted(texts, descending: true) == texts.reversed())
+  }
+
+  @Test func `texts character by character`() {
+    let keys = ["Copy 9", "Copy 10", "copy 010"].map { Value.text($0).sortKey(of: .text) }
+    #expect(keys[2] < keys[1] && keys[1] < keys[0])
+    let lists = ["9", "10"].map { Value.list([.text($0)]).sortKey(of: .text) }
+    #expect(lists[1] < lists[0])
+  }
+
+  /// Returns whether a text precedes another one, by the runs of digits and the other characters in turn.
+  private func precedes(_ text: String, _ other: String) -> Bool {
+    func parts(_ text: String) -> [(isNumber: Bool, text: String)] {
+      text.reduce(into: []) { parts, character in
+        if character.isNumber, parts.last?.isNumber == true {
+          parts[parts.count - 1].text.append(character)
+        } else {
+          parts.append((character.isNumber, String(character)))
+        }
+      }
+    }
+    let (own, others) = (parts(text), parts(other))
+    for (part, other) in zip(own, others) {
+      if part.isNumber, other.isNumber {
+        let (number, otherNumber) = (Int(part.text) ?? 0, Int(other.text) ?? 0)
+        if number != otherNumber { return number < otherNumber }
+      } else if part.text != other.text {
+        return part.text < other.text
+      }
+    }
+    return own.count == others.count ? text < other : own.count < others.count
+  }
+
+  @Test func `the order of all short texts is that of their parts`() {
+    var texts = [""]
+    for length in 1...4 {
+      texts += texts.filter { $0.count == length - 1 }.flatMap { text in "019.".map { text + String($0) } }
+    }
+    let keys = texts.map { Value.text($0).sortKey }
+    for (text, key) in zip(texts, keys) {
+      let wrong = zip(texts, keys).first { other, otherKey in (key < otherKey) != precedes(text, other) }
+      #expect(wrong == nil, "\(text), \(wrong?.0 ?? "")")
+    }
+    // The order of parts is total, so that each text has its own place among the sorted ones.
+    let order = texts.indices.sorted { keys[$0] < keys[$1] }
+    #expect(zip(order, order.dropFirst()).allSatisfy { keys[$0] < keys[$1] && !(keys[$1] < keys[$0]) })
+    // Transitive: what comes later in the sorted order never precedes.
+    for (place, index) in order.enumerated() where place % 7 == 0 {
+      #expect(order[(place + 1)...].allSatisfy { keys[index] < keys[$0] })
+    }
+  }
+
   @Test func `marks of other scripts are part of the letter`() {
     #expect(sorted(["\u{439}а", "\u{438}б"]) == ["\u{438}б", "\u{439}а"])
   }

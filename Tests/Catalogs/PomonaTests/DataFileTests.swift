@@ -108,6 +108,8 @@ import Testing
   @Test(arguments: [
     ("name", ["Apricot", "Cherry", "Nectarine", "Peach", "Plum"]),
     ("name:desc", ["Plum", "Peach", "Nectarine", "Cherry", "Apricot"]),
+    ("name:text", ["Apricot", "Cherry", "Nectarine", "Peach", "Plum"]),
+    ("name:text:desc", ["Plum", "Peach", "Nectarine", "Cherry", "Apricot"]),
     ("weight", ["Cherry", "Plum", "Nectarine", "Peach", "Apricot"]),
     ("weight:desc", ["Peach", "Nectarine", "Plum", "Cherry", "Apricot"]),
     ("weight:asc", ["Cherry", "Plum", "Nectarine", "Peach", "Apricot"]),

@@ -16,7 +16,10 @@ import Testing
     (["build", "fruits.csv", "--page-size", "many"], "Error: The value 'many' is invalid for '--page-size <n>'"),
     (["build", "fruits.csv", "--format", ""], "Error: The value '' is invalid for '--format <formats>'"),
     (["build", "fruits.csv", "--format", ", "], "Error: The value ', ' is invalid for '--format <formats>'"),
-    (["build", "fruits.csv", "--sort", ":desc"], "Error: The value ':desc' is invalid for '--sort <field[:desc]>'"),
+    (
+      ["build", "fruits.csv", "--sort", ":desc"],
+      "Error: The value ':desc' is invalid for '--sort <field[:text][:desc]>'"
+    ),
     (["build", "fruits.csv", "--where", "colour"], "Error: The value 'colour' is invalid for '--where <field=value>'"),
     (["build", "fruits.csv", "--where", "=red"], "Error: The value '=red' is invalid for '--where <field=value>'"),
     (["build", "fruits.csv", "--delimiter", ";;"], "Error: --delimiter “;;” cannot separate values."),

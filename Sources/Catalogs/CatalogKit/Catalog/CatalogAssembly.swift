@@ -151,7 +151,7 @@ struct CatalogAssembly {
         let dated = Transform(of: parts.map(\.objects), by: .concatenate())
           .applying(.filter { $0[date.text].map { !$0.isBlank } ?? false })
           .applying(.flatten())
-        let newest = SortField(date, descending: true).sorted(dated).applying(.limit(limit))
+        let newest = SortField(date, .descending).sorted(dated).applying(.limit(limit))
         return Highlight(
           highlight.title, .all(newest.named("newest \(limit) by \(date.text)")), comesFirst: highlight.comesFirst)
       }

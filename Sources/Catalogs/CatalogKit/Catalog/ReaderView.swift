@@ -97,7 +97,7 @@ final class SearchableRow {
     var text: ContiguousArray<CChar> = []
     func append(_ other: String) {
       // Only the end is a zero, and lines keep the words of fields apart.
-      for byte in other.sortKey.utf8 { text.append(CChar(bitPattern: byte == 0 ? UInt8(ascii: " ") : byte)) }
+      for byte in other.folded.utf8 { text.append(CChar(bitPattern: byte == 0 ? UInt8(ascii: " ") : byte)) }
       text.append(CChar(bitPattern: UInt8(ascii: "\n")))
     }
     append(row.title)
@@ -136,7 +136,7 @@ final class ArrangeableListing {
   func cells(of view: ReaderView, for query: ViewQuery) -> any DataSource<DocumentCell> {
     var found = rows
     if !query.text.isEmpty {
-      let words = query.text.sortKey.split(separator: " ").map { String($0).utf8CString }
+      let words = query.text.folded.split(separator: " ").map { String($0).utf8CString }
       found = searchable.applying(.filter { $0.contains(words) }).applying(.map(\.row)).applying(.removeEmptySections())
     }
     return cells(view.arrange(found, query))

@@ -25,8 +25,8 @@ public struct CatalogOptions: Fingerprintable, Sendable {
   public var conditions: [(field: String, value: String)] = []
   /// The field whose values form the sections.
   public var groupBy: String?
-  /// The field that the records are sorted by, and whether the order is descending.
-  public var sort: (field: String, descending: Bool)?
+  /// The field that the records are sorted by, and the order.
+  public var sort: (field: String, order: ValueOrder)?
   /// The maximum number of cells on a page of a section.
   public var pageSize: Int?
   /// The criterion for page breaks.
@@ -69,7 +69,7 @@ public struct CatalogOptions: Fingerprintable, Sendable {
     }
     parts.combine(groupBy)
     parts.combine(sort?.field)
-    parts.combine(sort?.descending ?? false)
+    parts.combine(sort?.order.rawValue)
     parts.combine(pageSize)
     parts.combine(pageKind?.rawValue)
     parts.combine(isSearchable)
@@ -133,7 +133,7 @@ extension CatalogConfiguration {
     }
     if let sort = options.sort {
       let field = LocatedText(sort.field, at: .init(file: "--sort"))
-      chain.replaceOrAdd(SortStep([.init(field, descending: sort.descending)]))
+      chain.replaceOrAdd(SortStep([.init(field, sort.order)]))
     }
   }
 }

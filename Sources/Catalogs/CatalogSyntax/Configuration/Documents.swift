@@ -232,7 +232,7 @@ extension Documents.Index {
       fields[0], within: Array(fields.dropFirst()), title: title ?? names.joined(separator: " › "), pages: pages)
     self.minimum = minimum
     self.limit = limit
-    if order == .size { chain.append(SortSectionsStep(by: .size, descending: true)) }
+    if order == .size { chain.append(SortSectionsStep(by: .size, .descending)) }
   }
 
   /// Reads the name, and a mapping with `title`, `chain`, `card` and `pages`.

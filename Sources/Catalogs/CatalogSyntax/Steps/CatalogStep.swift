@@ -90,6 +90,20 @@ extension YAMLNode {
   }
 }
 
-enum SortDirection: String, CaseIterable {
-  case ascending, descending
+/// The order of rows or sections by a field.
+public enum ValueOrder: String, CaseIterable, Sendable {
+  /// The smallest first. Numbers in texts are compared by value: `Copy 9` before `Copy 10`.
+  case ascending
+  /// The largest first.
+  case descending
+  /// The smallest first; texts character by character: `Copy 10` before `Copy 9`.
+  case text
+  /// The largest first; texts character by character.
+  case textDescending = "text descending"
+
+  /// Whether the largest comes first.
+  var isDescending: Bool { self == .descending || self == .textDescending }
+
+  /// The order of texts.
+  var ofTexts: TextOrder { self == .text || self == .textDescending ? .text : .natural }
 }

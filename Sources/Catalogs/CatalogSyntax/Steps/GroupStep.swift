@@ -21,20 +21,30 @@ struct GroupStep: CatalogStep {
     case appearance
     /// The order of the values.
     case sorted
+    /// The order of the names character by character.
+    case text
     /// The order of a list. Sections that are not listed come last, as their values first appear.
     case listed([String])
 
+    /// The order of names that are compared.
+    fileprivate var ofTexts: TextOrder { if case .text = self { .text } else { .natural } }
+
     /// The orders that a keyword names.
     private enum Word: String, CaseIterable {
-      case appearance, sorted
+      case appearance, sorted, text
     }
 
-    /// Reads `appearance`, `sorted`, or a list of names.
+    /// Reads `appearance`, `sorted`, `text`, or a list of names.
     fileprivate init?(_ node: YAMLNode) {
       if node.isSequence {
         self = .listed(node.elements.compactMap(\.string))
       } else if let word = node.choice(Word.self) {
-        self = word == .sorted ? .sorted : .appearance
+        self =
+          switch word {
+          case .appearance: .appearance
+          case .sorted: .sorted
+          case .text: .text
+          }
       } else {
         return nil
       }
@@ -85,6 +95,7 @@ struct GroupStep: CatalogStep {
       switch order {
       case .appearance: ""
       case .sorted: ", sorted"
+      case .text: ", sorted as text"
       case .listed: ", as listed"
       }
     return field.text + (key == .value ? "" : " by \(key.rawValue)") + order
@@ -144,12 +155,13 @@ struct GroupStep: CatalogStep {
     switch order {
     // No section has to come before another one, so all keep their order.
     case .appearance: return { _, _ in false }
-    case .sorted:
+    case .sorted, .text:
+      let texts = order.ofTexts
       return { first, second in
         guard let first = first.name, let second = second.name, first != rest, second != rest else {
           return first.name != rest && second.name == rest
         }
-        return first.sectionKey.precedes(second.sectionKey)
+        return first.sectionKey(of: texts).precedes(second.sectionKey(of: texts))
       }
     case .listed(let names):
       let rank = NestedSections.ranks(listedAs: names)
@@ -176,7 +188,7 @@ struct GroupStep: CatalogStep {
   private var sectionOrder: Mappings.Group<Record>.Order {
     switch order {
     case .appearance: .firstAppearance
-    case .sorted: .sorted(by: \.sectionKey)
+    case .sorted, .text: .sorted { [texts = order.ofTexts] in $0.sectionKey(of: texts) }
     case .listed(let names): .listed(names)
     }
   }
@@ -216,15 +228,17 @@ extension Value {
 }
 
 extension String {
-  /// The key by which section names are sorted. Numbers are compared as numbers, and dates by their years.
-  var sectionKey: Value.SortKey {
+  /// Returns the key by which section names are sorted. Numbers are compared as numbers, and dates by their years,
+  /// unless all names are compared character by character.
+  func sectionKey(of order: TextOrder) -> Value.SortKey {
+    if order == .text { return Value.text(self).sortKey(of: .text) }
     if let number = Value.Number(self) { return Value.number(number).sortKey }
     return WrittenDate(self).map(Value.SortKey.init(year:)) ?? Value.text(self).sortKey
   }
 
   /// The first letter in upper case, without diacritics; `#` if the text begins with another character.
   fileprivate var firstLetter: String {
-    guard let scalar = prefix(1).description.sortKey.unicodeScalars.first, scalar.properties.isAlphabetic else {
+    guard let scalar = prefix(1).description.folded.unicodeScalars.first, scalar.properties.isAlphabetic else {
       return "#"
     }
     return String(scalar).uppercased()

@@ -33,24 +33,23 @@ struct SortSectionsStep: CatalogStep {
     """
 
   var key: Key
-  /// Whether the order is descending.
-  var descending: Bool
+  var sortOrder: ValueOrder
 
-  init(by key: Key, descending: Bool = false) {
+  init(by key: Key, _ sortOrder: ValueOrder = .ascending) {
     self.key = key
-    self.descending = descending
+    self.sortOrder = sortOrder
   }
 
   /// Reads `name`, `size`, a list of names, or a mapping with `by` and `order`.
   init?(_ node: YAMLNode) {
     let values = node.shorthand(["by", "order"])
-    let direction: SortDirection? = values["order"]?.choice()
+    let order: ValueOrder? = values["order"]?.choice()
     guard let by = node.required(values["by"], "by") else { return nil }
     let key: Key? =
       by.isSequence
       ? .listed(by.elements.compactMap(\.string)) : by.choice(KeyWord.self).map { $0 == .name ? .name : .size }
     guard let key else { return nil }
-    self.init(by: key, descending: direction == .descending)
+    self.init(by: key, order ?? .ascending)
   }
 
   /// The criteria that a keyword names.
@@ -65,7 +64,7 @@ struct SortSectionsStep: CatalogStep {
       case .size: "size"
       case .listed: "as listed"
       }
-    return descending ? "\(name) descending" : name
+    return sortOrder == .ascending ? name : "\(name) \(sortOrder.rawValue)"
   }
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
@@ -77,7 +76,8 @@ struct SortSectionsStep: CatalogStep {
   /// The order of sections, or of the sections within one section. If names are compared, sections without one come
   /// last.
   private var order: NestedSections.Order {
-    let descending = descending
+    let descending = sortOrder.isDescending
+    let texts = sortOrder.ofTexts
     func byName(_ areInOrder: @escaping (String, String) -> Bool) -> NestedSections.Order {
       { first, second in
         guard let first = first.name, let second = second.name else { return first.name != nil && second.name == nil }
@@ -86,7 +86,7 @@ struct SortSectionsStep: CatalogStep {
     }
     switch key {
     case .size: return { descending ? $0.count > $1.count : $0.count < $1.count }
-    case .name: return byName { $0.sectionKey.precedes($1.sectionKey, descending: descending) }
+    case .name: return byName { $0.sectionKey(of: texts).precedes($1.sectionKey(of: texts), descending: descending) }
     case .listed(let names):
       let rank = NestedSections.ranks(listedAs: names)
       return byName { descending ? rank($0) > rank($1) : rank($0) < rank($1) }

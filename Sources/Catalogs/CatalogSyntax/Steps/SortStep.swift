@@ -5,21 +5,28 @@ package import Datasets
 package struct SortField: Hashable, Sendable {
   /// The name of the field.
   package var name: LocatedText
-  /// Whether the order is descending. Records without a value come last in either case.
-  package var descending: Bool
+  /// The order. Records without a value come last in any case.
+  package var order: ValueOrder
 
   /// Creates an order by a field.
-  package init(_ name: LocatedText, descending: Bool = false) {
+  package init(_ name: LocatedText, _ order: ValueOrder = .ascending) {
     self.name = name
-    self.descending = descending
+    self.order = order
   }
 
   /// Reads `FIELD`, or a mapping with `field` and `order`.
   init?(_ node: YAMLNode) {
     let values = node.shorthand(["field", "order"])
-    let direction: SortDirection? = values["order"]?.choice()
+    let order: ValueOrder? = values["order"]?.choice()
     guard let name = node.required(values["field"]?.name, "field") else { return nil }
-    self.init(name, descending: direction == .descending)
+    self.init(name, order ?? .ascending)
+  }
+
+  /// The name of the field, and its order unless that is the usual one.
+  fileprivate var summary: String { order == .ascending ? name.text : "\(name.text) \(order.rawValue)" }
+
+  fileprivate func key(of record: Record) -> Value.SortKey {
+    (record[name.text] ?? .missing).sortKey(of: order.ofTexts)
   }
 
   /// Returns a source with the records of each section of another one, sorted by the field.
@@ -48,9 +55,7 @@ struct SortStep: CatalogStep {
     self.init(fields)
   }
 
-  var summary: String {
-    fields.map { $0.descending ? "\($0.name.text) descending" : $0.name.text }.joined(separator: ", ")
-  }
+  var summary: String { fields.map(\.summary).joined(separator: ", ") }
 
   func check(at index: Int, in chain: inout RecordChain) { for field in fields { chain.check(field.name) } }
 
@@ -59,17 +64,17 @@ struct SortStep: CatalogStep {
   /// Returns a source with the records of each section of another one, sorted.
   func sorted(_ source: any DataSource<Record>) -> any DataSource<Record> {
     guard fields.count == 1, let field = fields.first else { return sortedBySeveral(source).named(label) }
-    return source.applying(
-      Mappings.Sort(by: { ($0[field.name.text] ?? .missing).sortKey }) { $0.precedes($1, descending: field.descending) }
-    ).named(label)
+    let descending = field.order.isDescending
+    return source.applying(Mappings.Sort(by: field.key) { $0.precedes($1, descending: descending) }).named(label)
   }
 
   private func sortedBySeveral(_ source: any DataSource<Record>) -> any DataSource<Record> {
     source.applying(
-      Mappings.Sort(by: { record in fields.map { (record[$0.name.text] ?? .missing).sortKey } }) { first, second in
+      Mappings.Sort(by: { record in fields.map { $0.key(of: record) } }) { first, second in
         for (index, field) in fields.enumerated() {
-          if first[index].precedes(second[index], descending: field.descending) { return true }
-          if second[index].precedes(first[index], descending: field.descending) { return false }
+          let descending = field.order.isDescending
+          if first[index].precedes(second[index], descending: descending) { return true }
+          if second[index].precedes(first[index], descending: descending) { return false }
         }
         return false
       })

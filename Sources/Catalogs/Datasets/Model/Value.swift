@@ -215,8 +215,8 @@ extension Value {
   ///
   /// Booleans (no, yes) come first, then numbers by value, dates by the days that they cover, texts, and lists by their
   /// elements in turn, as do the titles of records. Texts are compared without regard to case and Latin diacritics, so
-  /// that “Éclair” is next to “Eclair”. Values that are equal so far are ordered by their exact text. Missing values
-  /// come last in both directions.
+  /// that “Éclair” is next to “Eclair”, and the numbers in them by value, so that “Copy 9” comes before “Copy 10”.
+  /// Values that are equal so far are ordered by their exact text. Missing values come last in both directions.
   ///
   /// To compare many values, compute the ``sortKey`` of each once.
   ///
@@ -237,7 +237,7 @@ extension Value {
       case number(Double)
       /// The first and the last day of a date.
       case date(WrittenDate.Day, WrittenDate.Day)
-      /// A text without case and diacritics, and its first eight bytes as a number if all of its bytes are ASCII.
+      /// The sort key of a text, and its first eight bytes as a number if all of its bytes are ASCII.
       case words(String, prefix: UInt64?)
       case list([SortKey])
       case missing
@@ -251,18 +251,25 @@ extension Value {
   /// The key by which the value is sorted.
   ///
   /// - Complexity: O(*n*) in the length of the texts.
-  package var sortKey: SortKey {
+  package var sortKey: SortKey { sortKey(of: .natural) }
+
+  /// Returns the key by which the value is sorted.
+  ///
+  /// - Parameter order: The order of texts.
+  /// - Complexity: O(*n*) in the length of the texts.
+  package func sortKey(of order: TextOrder) -> SortKey {
     switch self {
     case .missing: SortKey(content: .missing, text: "")
     case .boolean(let isTrue): SortKey(content: .boolean(isTrue), text: "")
     case .number(let number): SortKey(content: .number(number.value), text: number.text)
     case .date(let date): SortKey(content: .date(date.order.start, date.order.end), text: date.text)
-    case .text(let text), .markdown(let text), .url(let text), .image(let text): SortKey(words: text)
-    case .list(let elements, _): SortKey(content: .list(elements.filter { !$0.isBlank }.map(\.sortKey)), text: "")
-    case .object(let members): SortKey(content: .list(members.map(\.value.sortKey)), text: "")
-    case .record(let record): SortKey(words: record.title)
+    case .text(let text), .markdown(let text), .url(let text), .image(let text): SortKey(words: text, order)
+    case .list(let elements, _):
+      SortKey(content: .list(elements.filter { !$0.isBlank }.map { $0.sortKey(of: order) }), text: "")
+    case .object(let members): SortKey(content: .list(members.map { $0.value.sortKey(of: order) }), text: "")
+    case .record(let record): SortKey(words: record.title, order)
     case .records(let records):
-      SortKey(content: .list(records.map { SortKey(words: $0.title) }), text: "")
+      SortKey(content: .list(records.map { SortKey(words: $0.title, order) }), text: "")
     }
   }
 }
@@ -271,13 +278,13 @@ extension Value.SortKey {
   /// Creates the key of a date among numbers, which are taken for years.
   package init(year date: WrittenDate) { self.init(content: .number(date.yearNumber), text: date.text) }
 
-  fileprivate init(words text: String) {
-    var folded = text.sortKey
-    let prefix = folded.withUTF8 { bytes -> UInt64? in
+  fileprivate init(words text: String, _ order: TextOrder) {
+    var words = order == .natural ? text.sortKey : text.folded
+    let prefix = words.withUTF8 { bytes -> UInt64? in
       guard bytes.isASCII else { return nil }
       return (0..<8).reduce(0) { $0 << 8 | ($1 < bytes.count ? UInt64(bytes[$1]) : 0) }
     }
-    self.init(content: .words(folded, prefix: prefix), text: text)
+    self.init(content: .words(words, prefix: prefix), text: text)
   }
 
   /// Returns whether this key comes before another. The key of a missing value comes last in both directions.
@@ -355,12 +362,42 @@ extension Value.SortKey: Comparable {
   package static func < (left: Value.SortKey, right: Value.SortKey) -> Bool { left.order(right) == .before }
 }
 
+/// The order of texts.
+package enum TextOrder: Hashable, Sendable {
+  /// The order in which people look for them: numbers in them are compared by value, “Copy 9” before “Copy 10”.
+  case natural
+  /// Character by character: “Copy 10” before “Copy 9”.
+  case text
+}
+
 extension String {
-  /// The text without case and Latin diacritics, by which texts are sorted.
+  /// The text by which texts are sorted: without case and Latin diacritics, and with the numbers in it so that they are
+  /// compared by value.
+  ///
+  /// A number is written without leading zeros and behind the number of its digits: `10` becomes `210`, and is compared
+  /// with `19` for `9` like any other text. From nine digits on, their number is written as a number itself behind a 9.
+  package var sortKey: String {
+    var folded = folded
+    let key = folded.withUTF8 { bytes -> String? in
+      guard bytes.contains(where: \.isDigit) else { return nil }
+      var key: [UInt8] = []
+      key.reserveCapacity(bytes.count + 8)
+      var place = 0
+      while place < bytes.count {
+        let run = bytes[place...].prefix(while: \.isDigit)
+        if run.isEmpty { key.append(bytes[place]) } else { key.append(number: run.drop { $0 == UInt8(ascii: "0") }) }
+        place += max(1, run.count)
+      }
+      return String(decoding: key, as: UTF8.self)
+    }
+    return key ?? folded
+  }
+
+  /// The text without case and Latin diacritics, in which words are found.
   ///
   /// Canonical decomposition (Unicode Standard Annex 15, form D) separates letters from their marks. The marks of Latin
   /// letters are removed; those of other scripts are part of their letter and stay.
-  package var sortKey: String {
+  package var folded: String {
     let lowercase = lowercased()
     if lowercase.utf8.allSatisfy({ $0 < 0x80 }) { return lowercase }
     var key = String.UnicodeScalarView()
@@ -373,6 +410,20 @@ extension String {
       key.append(contentsOf: undecomposedLatinLetters[scalar]?.unicodeScalars ?? String(scalar).unicodeScalars)
     }
     return String(key)
+  }
+}
+
+extension [UInt8] {
+  /// Appends the digits of a number behind the number of these digits. The digits of zero are none.
+  fileprivate mutating func append(number digits: some Collection<UInt8>) {
+    let count = digits.count
+    if count < 9 {
+      append(UInt8(ascii: "0") + UInt8(count))
+    } else {
+      append(UInt8(ascii: "9"))
+      append(number: String(count).utf8)
+    }
+    append(contentsOf: digits)
   }
 }
 
