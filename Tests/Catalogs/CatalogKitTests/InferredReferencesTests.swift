@@ -48,12 +48,12 @@ import Testing
 
   @Test func `a field that is called like a key refers to its rows`() throws {
     let text = try written([
-      "people.csv": "constituentid,name\n11,Ada Reed\n12,Bo Lind\n13,Cy Moss\n",
-      "names.csv": "altname,constituentid\nA. Reed,11\nReed,11\nLind,12\n",
+      "people.csv": "geonameid,name\n11,Ada Reed\n12,Bo Lind\n13,Cy Moss\n",
+      "names.csv": "altname,geonameid\nA. Reed,11\nReed,11\nLind,12\n",
     ])
     #expect(
       proposals(text) == [
-        "constituentid: { refers: { dataset: people, field: constituentid } } # 2 of 2 different values are in constituentid of people"
+        "geonameid: { refers: { dataset: people, field: geonameid } } # 2 of 2 different values are in geonameid of people"
       ], "\(text)")
   }
 

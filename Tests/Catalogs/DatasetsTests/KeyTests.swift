@@ -24,6 +24,10 @@ import Testing
     ("kind,planet_id\na,1\na,2\n", "planet_id"), ("kind,n,id.a,id.b\na,x,u,u\na,y,u,v\n", "id.b"),
     ("name,id.parent\na,1\nb,2\n", "name"),
     ("kind,objectID,star_id\na,1,x\na,2,y\n", "objectID"),
+    ("name,Planet Id\na,1\nb,2\n", "Planet Id"), ("name,planet-id\na,1\nb,2\n", "planet-id"),
+    ("name,Item Nr.\na,1\nb,2\n", "Item Nr."), ("name,objectid\na,1\nb,2\n", "objectid"),
+    ("name,Madrid\na,1\nb,2\n", "name"), ("name,amount paid\na,1\nb,2\n", "name"),
+    ("name,parent.id\na,1\nb,2\n", "name"),
     ("name,planet_id\na,1\nb,2\n", "planet_id"), ("name,star_id,planet_id\na,1,3\nb,1,4\n", "name"),
     ("_id,name\nx,a\ny,b\n", "_id"), ("name,paid\na,1\nb,2\n", "name"), ("name,_id\na,1\nb,2\n", "_id"),
     // A value in every row, or nearly.

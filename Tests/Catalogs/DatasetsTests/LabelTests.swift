@@ -9,6 +9,14 @@ import Testing
     ("credit-line", "Credit line"), ("size.width", "Size width"), ("size.maxWidth", "Size max width"),
     ("Artist.CreditLine", "Artist Credit line"), ("artist_displayName", "Artist display name"), ("__name_", "Name"),
     ("dateOfBirth", "Date of birth"), ("xPosition", "X position"), ("line2Text", "Line2 text"),
+    // Usual words that are run together, and words that are not.
+    ("displaydate", "Display date"), ("beginyear", "Begin year"), ("accessionnum", "Accession num"),
+    ("forwarddisplayname", "Forward display name"), ("Artistofngaobject", "Artist of NGA object"),
+    ("objectid", "Object ID"), ("imageurl", "Image URL"), ("artist.birthyear", "Artist birth year"),
+    ("lastname", "Last name"), ("typeofplace", "Type of place"),
+    ("username", "Username"), ("filename", "Filename"), ("nickname", "Nickname"), ("surname", "Surname"),
+    ("keyword", "Keyword"), ("website", "Website"), ("timestamp", "Timestamp"), ("birthplace", "Birthplace"),
+    ("ordered", "Ordered"), ("beginning", "Beginning"), ("person", "Person"), ("displayed", "Displayed"),
     // Abbreviations.
     ("isbn", "ISBN"), ("Isbn", "ISBN"), ("id", "ID"), ("_id", "ID"), ("objectID", "Object ID"),
     ("objectId", "Object ID"),

@@ -26,6 +26,37 @@ import Testing
     #expect(try titles("id,\(header),place", people) == ["Ada Lovelace", "Alan Turing", "Alan Kay", "Sappho"])
   }
 
+  @Test func `the name that tells more rows apart`() throws {
+    let rows = ["1,Prints,Ada,1850", "2,Prints,Alan,1851", "3,Maps,Kay,1852", "4,Maps,Kay,1853"]
+    let people = ["Ada", "Alan", "Kay", "Kay"]
+    #expect(try titles("id,DepartmentFullName,DisplayName,Begin", rows) == people)
+    #expect(
+      try titles("id,KeeperFullName,DisplayName,Begin", rows.map { $0.replacing("4,Maps,Kay", with: "4,Maps,Grace") })
+        == ["Ada", "Alan", "Kay", "Grace"])
+    // One more different name is no reason to prefer the second.
+    #expect(
+      try titles("id,full_name,display_name,n", ["1,a b,c,1", "2,b c,d,2", "3,b c,e,3"]) == ["a b", "b c", "b c"])
+  }
+
+  @Test func `the name of a group that rows share only if there is no better one`() throws {
+    let rows = ["1,Uffizi,Bowl", "2,Uffizi,Vase", "3,Prado,Plate", "4,Prado,Kettle"]
+    #expect(try titles("id,museum_name,thing", rows) == ["Bowl", "Vase", "Plate", "Kettle"])
+    #expect(try titles("id,museum_name", ["1,Uffizi", "2,Prado", "3,Louvre"]) == ["Uffizi", "Prado", "Louvre"])
+  }
+
+  @Test func `words that repeat rather than a number or a long identifier`() throws {
+    let species = ["Parus major", "Parus major", "Turdus merula", "Turdus merula", "Sitta europaea", "Sitta europaea"]
+    let numbers = species.enumerated().map { "\($0 + 100),\($1),\(1990 + $0 % 3)" }
+    #expect(try titles("id,species,seen", numbers) == species)
+    let long = species.enumerated().map { "\(String(repeating: "abcdef", count: 10))\($0),\($1),\(1990 + $0 % 3)" }
+    #expect(try titles("id,species,seen", long) == species)
+    // A key that people read stays.
+    let short = species.enumerated().map { "owl-\($0),\($1),\(1990 + $0 % 3)" }
+    #expect(try titles("id,species,seen", short)[0] == "owl-0")
+    let unlike = species.indices.map { "\($0 + 100),\($0 % 2 == 0 ? "male" : "female"),1990" }
+    #expect(try titles("id,sex,seen", unlike)[0] == "100")
+  }
+
   @Test func `a title that people share is not their name`() throws {
     let people = ["1,Davolio,Nancy,Sales rep", "2,Fuller,Andrew,Vice president", "3,Leverling,Janet,Sales rep"]
     #expect(

@@ -10,7 +10,8 @@ package struct Label: Hashable, Sendable {
   /// A name with spaces is kept as a person wrote it, as are the parts of a name that begin with capitals:
   /// `Museum_of_Modern_Art`. A name in upper case is turned into lower case, unless it is one short word. Abbreviations
   /// have their usual spelling: “ISBN”, “IDs”. A number of four digits is a separate word: `Olympics2014` becomes
-  /// “Olympics 2014”.
+  /// “Olympics 2014”. So are words that are usual in data, if nothing else is run together: `displaydate` becomes
+  /// “Display date”.
   ///
   /// - Parameters:
   ///   - name: The name.
@@ -21,7 +22,8 @@ package struct Label: Hashable, Sendable {
     let name = name.trimmed
     let isProse = name.contains(where: \.isWhitespace)
     let words =
-      isProse ? [String(name.map { $0 == "_" ? " " : $0 })] : name.wordsOfPath.flatMap(\.partsAtNumber)
+      isProse
+      ? [String(name.map { $0 == "_" ? " " : $0 })] : name.wordsOfPath.flatMap(\.partsAtNumber).flatMap(\.knownWords)
     let isInCapitals = name.isInCapitals
     // A word in capitals of up to this length is an abbreviation. One that stands alone may be longer, if the other
     // names are in lower case.
@@ -52,14 +54,40 @@ private let abbreviations: [String: String] = {
   let others = [
     "ABV", "AI", "ASCII", "ASIN", "BIC", "BMI", "CEO", "CHF", "CO2", "CRS", "CSS", "CSV", "DNA", "EAN", "EPSG", "EU",
     "EUR", "GBP", "GDP", "GMT", "GPS", "GTIN", "GUID", "HTML", "HTTP", "HTTPS", "IATA", "IBAN", "IBU", "ICAO", "IP",
-    "ISIN", "ISNI", "ISO", "ISRC", "JPY", "JSON", "LCCN", "MPG", "NASA", "OCLC", "ORCID", "PMID", "QR", "RAM", "RGB",
-    "RNA", "RSS", "SDK", "SMS", "SQL", "UK", "UN", "UPC", "US", "USA", "USB", "USD", "UTC", "VAT", "VIAF", "VIP", "WKT",
-    "XML", "YAML", "arXiv", "eBook", "GeoJSON", "IMDb", "iOS", "iPad", "iPhone", "kWh", "mRNA", "pH", "PhD", "YouTube",
+    "ISIN", "ISNI", "ISO", "ISRC", "JPY", "JSON", "LCCN", "MPG", "NASA", "NGA", "OCLC", "ORCID", "PMID", "QR", "RAM",
+    "RGB", "RNA", "RSS", "SDK", "SMS", "SQL", "UK", "UN", "UPC", "US", "USA", "USB", "USD", "UTC", "VAT", "VIAF", "VIP",
+    "WKT", "XML", "YAML", "arXiv", "eBook", "GeoJSON", "IMDb", "iOS", "iPad", "iPhone", "kWh", "mRNA", "pH", "PhD",
+    "YouTube",
   ]
   return Dictionary(uniqueKeysWithValues: (nouns + nouns.map { $0 + "s" } + others).map { ($0.lowercased(), $0) })
 }()
 
+/// Words that names of fields often run together.
+private let usualWords: Set<String> = [
+  "accession", "alternate", "alternative", "artist", "author", "begin", "birth", "category", "city", "code",
+  "collection", "common", "constituent", "count", "country", "created", "creator", "credit", "date", "death",
+  "department", "depth", "description", "dimensions", "display", "end", "family", "first", "forward", "full", "given",
+  "height", "id", "ids", "image", "inscription", "language", "last", "latitude", "length", "line", "location",
+  "longitude", "medium", "middle", "modified", "museum", "name", "names", "nationality", "native", "nga", "num",
+  "number", "object", "of", "official", "order", "page", "parent", "person", "place", "preferred", "provenance",
+  "publication", "publisher", "region", "release", "scientific", "series", "short", "sort", "source", "species",
+  "start", "state", "status", "text", "title", "total", "type", "unit", "updated", "url", "value", "version", "weight",
+  "width", "year", "years",
+]
+
+/// Words that consist of others but are written as one.
+private let undividedWords: Set<String> = ["birthdate", "birthplace", "dateline"]
+
 extension String {
+  /// The words of a name in small letters that consists of usual words entirely; otherwise the text itself.
+  fileprivate var knownWords: [String] {
+    let name = lowercased()
+    guard dropFirst().allSatisfy(\.isLowercase), name.utf8.count > 5, !undividedWords.contains(name),
+      !usualWords.contains(name), let words = name[...].wordsInData
+    else { return [self] }
+    return [String(prefix(words[0].count))] + words.dropFirst()
+  }
+
   /// The usual spelling of the word if it is a known abbreviation, or one followed by a number: `ISO3`.
   fileprivate var abbreviation: String? {
     if let known = abbreviations[lowercased()] { return known }
@@ -120,6 +148,18 @@ extension String {
 }
 
 extension Substring {
+  /// The usual words that the text consists of; `nil` if it has others.
+  fileprivate var wordsInData: [String]? {
+    if isEmpty { return [] }
+    // The longest words first: `names` is no `name` followed by an S.
+    for length in stride(from: Swift.min(count, 12), through: 2, by: -1) {
+      let word = String(prefix(length))
+      guard usualWords.contains(word), let rest = dropFirst(length).wordsInData else { continue }
+      return [word] + rest
+    }
+    return nil
+  }
+
   /// Returns the parts between dots or hyphens, where these separate words.
   fileprivate func split(at separator: Character) -> [Substring] {
     var parts: [Substring] = []
@@ -186,12 +226,22 @@ extension Label {
   ]
   /// Words that denote codes at the end of a name.
   private static let lastCodes: Set<String> = [
-    "code", "codes", "dial", "fax", "filename", "phone", "phones", "postal", "slug", "tel", "telephone",
+    "accession", "code", "codes", "dial", "fax", "filename", "inventaire", "inventar", "inventario", "inventário",
+    "kennung", "kennziffer", "kod", "kode", "matricola", "matricule", "matrícula", "phone", "phones", "postal", "slug",
+    "tel", "telefon", "telefone", "telefono", "telefoon", "telephone", "teléfono", "téléphone",
+  ]
+  /// Words that denote codes at the beginning of a name, too, in languages that begin with the noun: “Código postal”.
+  private static let codes: Set<String> = ["cod", "codice", "codigo", "código", "cód"]
+  /// Words that make a number at the beginning of a name an identifier: “Numéro d’inventaire”.
+  private static let numbered: Set<String> = [
+    "acceso", "accession", "catalogo", "catalogue", "catálogo", "inventaire", "inventario", "inventário", "ordem",
+    "orden", "ordine", "ordre", "registo", "registro", "serie", "série", "telefone", "telefono", "teléfono",
+    "téléphone",
   ]
   /// Words that denote numbers at the end of a name, most of which are identifiers. A number of pages, in contrast, is
   /// an amount.
   private static let lastNumbers: Set<String> = [
-    "key", "no", "nr", "num", "number", "numero", "nummer", "número", "rowname", "rownames",
+    "key", "no", "nr", "num", "number", "numer", "numero", "nummer", "numéro", "número", "rowname", "rownames",
   ]
   /// Words that end in `id` but do not denote identifiers.
   private static let otherWords: Set<String> = [
@@ -206,8 +256,8 @@ extension Label {
   /// Whether a field of this name has identifying codes and not amounts, even if they consist of digits: `object_id`,
   /// `Postcode`, `id.imdb`, `geonameid`, `isbn13`.
   var isOfCodes: Bool {
-    guard let last = words.last else { return false }
-    return Self.lastCodes.contains(last)
+    guard let first = words.first, let last = words.last else { return false }
+    return Self.lastCodes.contains(last) || Self.codes.contains(first) || Self.codes.contains(last)
       || words.contains { Self.identifiers.contains($0.prefix { !$0.isNumber }.description) }
       || ["id", "code"].contains(where: last.hasSuffix) && !Self.otherWords.contains(last)
   }
@@ -215,7 +265,8 @@ extension Label {
   /// Whether a field of this name has codes, or numbers that usually identify something and are not amounts:
   /// `accessionnumber`.
   package var isOfIdentifiers: Bool {
-    guard let last = words.last else { return false }
+    guard let first = words.first, let last = words.last else { return false }
     return isOfCodes || Self.lastNumbers.contains(last) || ["number", "nummer"].contains(where: last.hasSuffix)
+      || Self.lastNumbers.contains(first) && words.contains(where: Self.numbered.contains)
   }
 }

@@ -277,11 +277,12 @@ extension UInt8 {
 }
 
 extension String {
-  /// Whether the name is that of an identifier: `object_id`, `objectID`, `objectId`.
+  /// Whether the name is that of an identifier: `object_id`, `objectID`, “Object Id”, “Item Nr.”. One behind a dot is
+  /// that of something else, to which the row refers: `parent.id`.
   fileprivate var isNameOfIdentifier: Bool {
     if lowercased().hasSuffix("_id") { return utf8.count > 3 }
-    guard hasSuffix("ID") || hasSuffix("Id"), let last = dropLast(2).last else { return false }
-    return last.isLowercase || last.isNumber
+    let words = Label(self).words
+    return words.count > 1 && ["id", "nr"].contains(words[words.count - 1]) && !lowercased().hasSuffix(".id")
   }
 
   /// The text as a shell argument.

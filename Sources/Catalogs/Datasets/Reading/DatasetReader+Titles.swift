@@ -5,12 +5,17 @@ extension DatasetReader {
   /// first field with texts that name the rows. If there are none, the keys are the titles.
   ///
   /// A field called `name` with the same value in all rows names something else. A field called `title` that several
-  /// persons share, who also have a first and a last name, is their academic or job title.
+  /// persons share, who also have a first and a last name, is their academic or job title. Of several names, the first
+  /// one counts, unless another one tells clearly more rows apart; names of departments and the like that rows share
+  /// are names of these. A text of words, even one that repeats, says more than a bare number or a long identifier.
   mutating func titleFields(_ rows: DatasetRows, key: FileRows.Key, file: String?) -> [Int] {
     let schema = rows.schema
     if !options.titles.isEmpty { return options.titles.compactMap { field($0, schema, file) } }
     let fields = schema.fields.indices.prefix(Self.searchedFieldCount)
     let roles = fields.map { TitleRole(schema.fields[$0]) }
+    func surveyed(_ fields: [Int]) -> [(field: Int, survey: TitleSurvey)] {
+      fields.map { ($0, TitleSurvey(rows, $0)) }
+    }
     /// Returns the first and the last name among some fields, if most rows have both.
     func person(among fields: [Int]) -> [Int]? {
       let names = [TitleRole.givenName, .familyName].compactMap { role in fields.first { roles[$0] == role } }
@@ -26,22 +31,41 @@ extension DatasetReader {
     let keyFields = key.fields
     // A page without a usual name is named by its file, which is the key.
     if filePathField(schema) != nil { return keyFields }
-    // The first of several fields with the same role wins.
-    func name(_ role: TitleRole) -> Int? {
-      fields.first { roles[$0] == role && TitleSurvey(rows, $0).distinguish(oneIn: 5) }
+    let names = surveyed([TitleRole.fullName, .name].flatMap { role in fields.filter { roles[$0] == role } }).filter {
+      $0.survey.distinguish(oneIn: 5) && !$0.survey.areLongCodes
+        && !($0.survey.areShared && schema.fields[$0.field].isOfGroup)
     }
+    let name = names.dropFirst().reduce(names.first) { best, next in
+      best.map { $0.survey.distinguishesClearlyLess(than: next.survey) } ?? true ? next : best
+    }?.field
     // From the surest name to any text that distinguishes the rows.
-    if let name = name(.fullName) { return [name] }
+    if let name, roles[name] == .fullName { return [name] }
     if let person = person(among: Array(fields)) { return person }
-    if let name = name(.name) { return [name] }
+    if let name { return [name] }
     let texts = fields.filter { roles[$0] != .none }
     if let text = texts.first(where: { roles[$0] != .name && TitleSurvey(rows, $0).areTitles }) { return [text] }
+    let isKeyReadable =
+      keyFields.count > 1
+      || keyFields.contains { schema.fields[$0].type != .number && !TitleSurvey(rows, $0).areLongCodes }
+    if !keyFields.isEmpty, isKeyReadable { return keyFields }
+    let surveys = surveyed(texts)
+    let repeated = surveys.filter { $0.survey.areRepeatedWords && !schema.fields[$0.field].isOfGroup }
+    if let text = repeated.first(where: { schema.fields[$0.field].isName }) ?? repeated.first { return [text.field] }
     if !keyFields.isEmpty { return keyFields }
-    return texts.first { TitleSurvey(rows, $0).distinguish(oneIn: 5) }.map { [$0] } ?? []
+    return surveys.first { $0.survey.distinguish(oneIn: 5) }.map { [$0.field] } ?? []
   }
 }
 
 extension Field {
+  private static let groups: Set<String> = [
+    "abteilung", "categoria", "category", "categoría", "catégorie", "class", "collection", "country", "département",
+    "department", "departamento", "dipartimento", "genre", "group", "institution", "kategorie", "musee", "museo",
+    "museu", "museum", "musée", "organisation", "organization", "region", "repository", "section",
+  ]
+
+  /// Whether the values are the names of groups that rows belong to: `department_name`.
+  fileprivate var isOfGroup: Bool { Label(name).words.contains(where: Self.groups.contains) }
+
   /// Whether the field is called a name or a title, or a part of one.
   package var isName: Bool { ![.text, .none].contains(TitleRole(self)) }
 }
@@ -112,6 +136,8 @@ private struct TitleSurvey {
   /// The number of values that consist of words and are not codes.
   private var wordings = 0
   private var length = 0
+  /// The number of long values without spaces.
+  private var longCodes = 0
   private var (shortest, longest) = (Int.max, 0)
   private var distinct: Set<UInt64> = []
 
@@ -131,6 +157,8 @@ private struct TitleSurvey {
     shortest = min(shortest, text.count)
     longest = max(longest, text.count)
     if text.isWording { wordings += 1 }
+    // Some scripts are written without spaces.
+    if text.count >= 32, text.isASCII, !text.contains(.space) { longCodes += 1 }
     distinct.insert(Fingerprint(UnsafeRawBufferPointer(text)).low)
   }
 
@@ -142,6 +170,18 @@ private struct TitleSurvey {
 
   /// Whether there are several values, all of which are equal.
   var areAllTheSame: Bool { values > 2 && distinct.count == 1 }
+
+  /// Whether most values are long and have no spaces, as identifiers that programs make.
+  var areLongCodes: Bool { longCodes * 2 > values }
+
+  /// Whether nearly all rows have a value that consists of words, of which a twentieth at least are different ones.
+  var areRepeatedWords: Bool {
+    values * 10 >= rows * 9 && wordings * 10 >= values * 9 && distinct.count > 2 && distinct.count * 20 >= values
+      && !areShortCodes && !areLongCodes && length <= 100 * values
+  }
+
+  /// Whether another field has more than half as many different values again.
+  func distinguishesClearlyLess(than other: TitleSurvey) -> Bool { distinct.count * 3 < other.distinct.count * 2 }
 
   /// Whether most rows have a value, and there are enough different values.
   ///
@@ -156,8 +196,8 @@ private struct TitleSurvey {
   /// Whether the texts may be titles: most are unique, and they consist of words, but are neither codes nor prose.
   var areTitles: Bool {
     // `distinguish` admits that exactly half of the values are different. Titles are more than that.
-    distinguish(oneIn: 2) && !areShortCodes && distinct.count * 2 != values && wordings * 4 >= values * 3
-      && length <= 100 * values
+    distinguish(oneIn: 2) && !areShortCodes && !areLongCodes && distinct.count * 2 != values
+      && wordings * 4 >= values * 3 && length <= 100 * values
   }
 }
 
