@@ -138,7 +138,7 @@ import Testing
         "“Asp” is a former key of “Boa”, “Adder”, and its address that of another page, which leads there"
       ])
     #expect(page("f/asp.html").contains("Formerly “Asp”, too: <a href=\"../f/boa.html\">Boa</a>, <a"))
-    try packages("Boa,,", "Asp,,", "Adder,,", "Fig,fig,")
+    try packages("Boa,,", "Asp,,", "Adder,,", "Fig,ficus,")
     #expect(try build() == [])
     #expect(!page("f/asp.html").contains("Formerly"))
   }

@@ -114,13 +114,55 @@ import Testing
       return builder.warnings
     }
     #expect(try warnings() == [])
-    try folder.write("fruits.csv", numbers(stride(from: 1950, to: 9950, by: 800)))
+    try folder.write("fruits.csv", numbers(stride(from: 1950, to: 19500, by: 1900)))
     let reported = try warnings()
     #expect(reported.map(\.message) == ["the field is taken for amounts, and was for years"])
     #expect(
       reported.map(\.hint) == ["To pin it, write fields: { opened: { format: plain } } at the data set in catalog.yml."]
     )
     #expect(try warnings() == [])
+  }
+
+  @Test(arguments: [
+    ("Cód. título", "12345"), ("codice numerico", "12345"), ("Código postal", "12345"), ("Lager Nummer", "12345"),
+    ("Inventarnummer", "12345"), ("Numéro d'inventaire", "12345"), ("kennziffer", "12345"), ("kod", "12345"),
+    ("Telefon", "12345"), ("numero di abitanti", "12,345"), ("número de páginas", "12,345"), ("inventory", "12,345"),
+  ])
+  func codesOfOtherLanguagesAreNotGrouped(name: String, number: String) throws {
+    let folder = try CatalogFolder(["fruits.csv": "name,\(name)\nApple,12345\nPear,678\n"])
+    #expect(try folder.pages(of: "fruits.csv")["fruits/apple.md"]?.contains(":** \(number)\n") == true)
+  }
+
+  @Test(arguments: [("ref_no_of", "95751", "95758"), ("rank", "95751", "1"), ("einwohner", "95,751", "95,758")])
+  func differentNumbersOfTheSameLengthAreCodes(name: String, first: String, last: String) throws {
+    let csv = "name,\(name)\n" + (0..<8).map { "Fruit \($0),\(name == "rank" && $0 == 7 ? 1 : 95751 + $0)\n" }.joined()
+    let pages = try CatalogFolder(["fruits.csv": csv]).pages(of: "fruits.csv")
+    #expect(pages["fruits/fruit-0.md"]?.contains(":** \(first)\n") == true)
+    #expect(pages["fruits/fruit-7.md"]?.contains(":** \(last)\n") == true)
+  }
+
+  @Test func numbersOfDifferentLengthsOrThatRepeatAreAmounts() throws {
+    for numbers in [(0..<8).map { 95751 + $0 % 4 }, (0..<8).map { 9000 + 500 * $0 }, [95751, 95752]] {
+      #expect(
+        try folder("", csv: self.numbers(numbers)).pages()["fruits/fruit-1.md"]?.contains(/:\*\* \d+,\d{3}\n/) == true)
+    }
+  }
+
+  @Test(arguments: ["datebegin", "date_end", "year_from", "Datierung von", "fecha", "data inizio"])
+  func yearsOfFieldsOfDates(name: String) throws {
+    let csv = "name,\(name)\nApple,-1500\nPear,0\nPlum,20\nFig,1200\n"
+    let pages = try CatalogFolder(["fruits.csv": csv]).pages(of: "fruits.csv")
+    #expect(pages["fruits/apple.md"]?.contains(":** -1500\n") == true)
+    #expect(pages["fruits/fig.md"]?.contains(":** 1200\n") == true)
+    let amounts = try CatalogFolder(["fruits.csv": csv + "Nut,12000\n"]).pages(of: "fruits.csv")
+    let isYear = name == "year_from"
+    #expect(amounts["fruits/fig.md"]?.contains(isYear ? ":** 1200\n" : ":** 1,200\n") == true)
+  }
+
+  @Test func yearsBeforeOurEraAmongYears() throws {
+    #expect(
+      try folder("", csv: numbers([-500, -1000, 1977])).pages()["fruits/fruit-1.md"]?.contains(":** -1000\n") == true)
+    #expect(try folder("", csv: numbers([-5, -10, 1977])).pages()["fruits/fruit-2.md"]?.contains("1,977\n") == true)
   }
 
   @Test func anotherLanguageUpdatesThePages() throws {

@@ -192,14 +192,14 @@ extension DatasetPlan {
     }
   }
 
-  /// The decisions on which fields of numbers are years, which are not grouped in thousands.
+  /// The decisions on which fields of numbers are years or codes, which are not grouped in thousands.
   fileprivate var numberDecisions: [Catalog.Decision] {
-    styles.decisions.sorted { $0.key < $1.key }.map { field, areYears in
+    styles.decisions.sorted { $0.key < $1.key }.map { field, kind in
       Catalog.Decision(
-        name: "\(name).numbers.\(field)", value: areYears ? "years" : "amounts",
+        name: "\(name).numbers.\(field)", value: kind.rawValue,
         location: .init(file: entry.files.first?.text, field: field),
         pin: { before in
-          let format = before == "years" ? "plain" : "grouped"
+          let format = before == FieldStyles.NumberKind.amounts.rawValue ? "grouped" : "plain"
           return "To pin it, write fields: { \(field): { format: \(format) } } at the data set in catalog.yml."
         })
     }

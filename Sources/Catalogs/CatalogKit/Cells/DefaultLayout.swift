@@ -143,10 +143,10 @@ extension DefaultLayout {
 
   /// Chooses the facts on cards: the fields that distinguish rows at a glance.
   ///
-  /// The best fields have a value in most rows, differ between rows, and are short. Identifiers, codes and addresses
-  /// come last, followed only by fields that repeat what the card shows already, in its title or in another fact. Every
-  /// criterion is a count with a wide margin, so that a change of one row seldom changes the choice. Fields of equal
-  /// rank are chosen in their order.
+  /// The best fields have a value in most rows, differ between rows, and are short; addresses come last. Identifiers,
+  /// codes, coordinates, paths and the texts for pictures that cannot be seen are no facts, nor is what the card shows
+  /// already, in its title or in another fact. Every criterion is a count with a wide margin, so that a change of one
+  /// row seldom changes the choice. Fields of equal rank are chosen in their order.
   ///
   /// - Parameter candidates: The fields to choose from, in their order.
   /// - Returns: The chosen fields, in the order of the candidates.
@@ -154,16 +154,16 @@ extension DefaultLayout {
     among candidates: [Field], of records: [Record], schema: Schema, survey: FieldSurvey
   ) -> [Field] {
     let ranks = candidates.enumerated().compactMap { place, field -> FactRank? in
-      guard let index = schema.index(of: field.name), !field.isCoordinate(in: schema) else { return nil }
+      guard let index = schema.index(of: field.name), !field.isCoordinate(in: schema), !field.isPath,
+        !field.describesPicture(in: schema)
+      else { return nil }
       return FactRank(field, at: place, index: index, survey[index], ofRows: survey.rows)
     }
     var chosen: [FactRank] = []
-    var repeated: [FactRank] = []
-    for rank in ranks.sorted(by: { $0.precedes($1) }) {
-      if chosen.count == numberOfFacts { break }
-      if rank.isRepeated(by: chosen, in: records) { repeated.append(rank) } else { chosen.append(rank) }
+    for rank in ranks.sorted(by: { $0.precedes($1) }) where chosen.count < numberOfFacts {
+      if !rank.isRepeated(by: chosen, in: records) { chosen.append(rank) }
     }
-    return (chosen + repeated).prefix(numberOfFacts).map(\.place).sorted().map { candidates[$0] }
+    return chosen.map(\.place).sorted().map { candidates[$0] }
   }
 
   /// The rank of a field: a sequence of grades, compared lexicographically. A lower grade is better.
@@ -174,18 +174,25 @@ extension DefaultLayout {
     private let isReference: Bool
     private let grades: [Int]
 
-    /// Returns `nil` for a field that does not distinguish rows, or has long lists.
+    /// Returns `nil` for a field that does not distinguish rows at a glance: one of identifiers or codes, one with the
+    /// same value in nearly all rows, or with long lists.
     init?(_ field: Field, at place: Int, index: Int, _ counts: FieldSurvey.Counts, ofRows rows: Int) {
       // A field with the same value in nearly all rows is excluded, too: a single row with another value must not
       // change the choice.
       guard counts.values > 0, rows == 1 || counts.mostFrequent * 20 < rows * 19 else { return nil }
       let length = counts.characters / counts.values
       guard field.type != .list || length <= DefaultLayout.listLength else { return nil }
+      // Of two values, one that few rows have says little about the others.
+      guard field.type != .boolean || rows < 5 || counts.mostFrequent * 5 <= rows * 4 else { return nil }
       self.place = place
       self.index = index
       isReference = field.reading == .reference
+      if !isReference {
+        let areCodes = field.type == .number ? counts.numbers(of: field) == .codes : counts.areCodes
+        if field.isIdentifier || areCodes { return nil }
+      }
       grades = [
-        !isReference && (field.isIdentifier || field.type == .url || counts.areCodes) ? 1 : 0,
+        field.type == .url ? 1 : 0,
         counts.values * 2 >= rows ? 0 : counts.values * 10 >= rows ? 1 : 2,
         field.type != .boolean && counts.mostFrequent * 10 <= counts.values * 9 ? 0 : 1,
         length <= 20 ? 0 : length <= 40 ? 1 : 2,

@@ -82,18 +82,23 @@ struct FieldStyle: Hashable, Sendable {
 
 /// The styles of the fields of a data set.
 struct FieldStyles: Hashable, Sendable {
-  /// The decisions about numbers that may be years or amounts: whether the values of a field are years, by the name of
-  /// the field.
-  private(set) var decisions: [String: Bool] = [:]
+  /// What numbers stand for. Only amounts are grouped in thousands.
+  enum NumberKind: String {
+    case years, codes, amounts
+  }
+
+  /// What the numbers stand for that their values decided about, by the name of the field.
+  private(set) var decisions: [String: NumberKind] = [:]
   private let schema: Schema
   private var styles: [FieldStyle] = []
-  /// The fields of numbers that may be years or amounts, which their values decide.
+  /// The fields of numbers that may be years, codes or amounts, which their values decide.
   private var undecided: [Int] = []
 
   /// Creates the styles of fields, without the decisions that their values make.
   ///
-  /// Numbers are written in the way of the language, except for identifiers and years. Years are recognized by the
-  /// names of fields, or if nearly all values of four digits or more may be years.
+  /// Numbers are written in the way of the language, except for identifiers and years. These are recognized by the
+  /// names of fields; years also if nearly all values of four digits or more may be years, and codes if the values are
+  /// different whole numbers with the same number of digits, and the name is not one of amounts.
   ///
   /// - Parameters:
   ///   - labels: The labels of fields that are not configured and do not follow from their names.
@@ -114,7 +119,9 @@ struct FieldStyles: Hashable, Sendable {
       if style.format == nil {
         if let folded = folded[field.name] {
           style.format = folded.format
-        } else if keyFields.contains(field.name) || field.isIdentifier || field.isYear || field.type == .records {
+        } else if keyFields.contains(field.name) || field.isIdentifier || field.isYear || field.isOrdinal
+          || field.type == .records
+        {
           // A field of records may contain values that are keys of no record.
           style.format = .plain
         } else if field.type == .number, language.numbers.groupsThousands {
@@ -131,9 +138,10 @@ struct FieldStyles: Hashable, Sendable {
     var result = self
     result.decisions = [:]
     for index in undecided {
-      let areYears = survey[index].areYears
-      result.styles[index].format = areYears ? .plain : nil
-      if survey[index].values > 0 { result.decisions[schema.fields[index].name] = areYears }
+      let field = schema.fields[index]
+      let kind = survey[index].numbers(of: field)
+      result.styles[index].format = kind == .amounts ? nil : .plain
+      if survey[index].values > 0 { result.decisions[field.name] = kind }
     }
     return result
   }

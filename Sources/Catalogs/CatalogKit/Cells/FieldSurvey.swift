@@ -15,10 +15,16 @@ struct FieldSurvey {
     fileprivate(set) var characters = 0
     /// The number of occurrences of each value, by its hash, for the first 256 different values.
     private var frequencies: [UInt64: Int] = [:]
-    /// The number of whole numbers that may be years.
+    /// The number of whole numbers that are probably years.
     private var years = 0
+    /// The number of whole numbers of three digits or more that may be years before our era.
+    private var earlyYears = 0
     /// The number of other numbers that have decimals, or four digits or more.
     private var amounts = 0
+    /// The number of whole numbers that are years if the field has dates.
+    private var possibleYears = 0
+    /// The number of whole numbers without a sign by the number of their digits.
+    private var lengths: [Int: Int] = [:]
     /// The number of texts that look like codes, paths or addresses.
     private var codes = 0
     /// The number of texts, or lists of texts, that consist of digits. They are codes even where they repeat, because
@@ -109,10 +115,15 @@ extension FieldSurvey.Counts {
     if value.allTexts({ $0.isOnlyDigits }) { digits += 1 } else if value.allTexts({ $0.isCode }) { codes += 1 }
     guard case .number(let number) = value else { return }
     // Statistics programs write whole numbers with a decimal where some values are missing: 1951.0.
-    let isWhole = text.utf8.count == 4 || text.utf8.count == 6 && text.hasSuffix(".0")
-    if isWhole, (1000..<3000).contains(number.value) {
+    let whole = text.utf8.dropFirst(text.hasPrefix("-") ? 1 : 0).dropLast(text.hasSuffix(".0") ? 2 : 0)
+    let isWhole = whole.allSatisfy { (0x30...0x39).contains($0) }
+    if isWhole, (-10_000..<3000).contains(number.value) { possibleYears += 1 }
+    if isWhole, number.value >= 0 { lengths[whole.count, default: 0] += 1 }
+    if isWhole, whole.count == 4, (1000..<3000).contains(number.value) {
       years += 1
-    } else if abs(number.value) >= 1000 || !text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+    } else if isWhole, (-10_000 ... -100).contains(number.value) {
+      earlyYears += 1
+    } else if !isWhole || abs(number.value) >= 1000 {
       amounts += 1
     }
   }
@@ -144,8 +155,24 @@ extension FieldSurvey.Counts {
   /// Whether at least some tenths of the values are different, as far as their occurrences are counted.
   func areDifferent(inTenths tenths: Int) -> Bool { frequencies.count * 10 >= frequencies.values.reduce(0, +) * tenths }
 
+  /// Returns what the numbers of a field stand for.
+  func numbers(of field: Field) -> FieldStyles.NumberKind {
+    if areYears || field.isDated && possibleYears * 20 >= values * 19 { return .years }
+    return areNumbersAlike && !field.isAmount ? .codes : .amounts
+  }
+
   /// Whether the values are mostly years, with hardly any amounts among them that would be grouped in thousands.
-  var areYears: Bool { years > 0 && years * 2 >= values && years * 10 >= (years + amounts) * 9 }
+  private var areYears: Bool {
+    let all = years + earlyYears
+    return years * 4 >= values && years > 0 && all * 2 >= values && all * 10 >= (all + amounts) * 9
+  }
+
+  /// Whether nearly all values are whole numbers with the same number of digits, four or more, and different ones.
+  private var areNumbersAlike: Bool {
+    let alike = lengths.max { ($0.value, $0.key) < ($1.value, $1.key) }
+    guard values >= 8, let alike, alike.key >= 4, alike.value * 20 >= values * 19 else { return false }
+    return frequencies.count * 20 >= frequencies.values.reduce(0, +) * 19
+  }
 }
 
 extension Value {
@@ -205,6 +232,7 @@ extension Field {
   private static let years: Set<String> = [
     "anno", "año", "ano", "année", "jaar", "jahr", "rok", "year", "years", "år", "год",
   ]
+  private static let ordinals: Set<String> = ["position", "rang", "rango", "rank", "ranking"]
   private static let coordinates: Set<String> = [
     "coord", "coordinate", "coordinates", "coords", "geom", "geometry", "lat", "latitude", "latlng", "latlon",
     "latlong", "lng", "lon", "longitude", "lonlat", "wkt",
@@ -222,16 +250,77 @@ extension Field {
   /// `id.imdb`, `geonameid`.
   var isIdentifier: Bool { Label(name).isOfIdentifiers }
 
+  /// Words of dates.
+  private static let dates: Set<String> = [
+    "anfang", "beginn", "dat", "data", "datace", "datación", "datation", "datazione", "datação", "date", "dated",
+    "dates",
+    "datering", "datierung", "dato", "datowanie", "datum", "epoch", "fecha",
+  ]
+  /// Words of amounts, and of what is measured in them.
+  private static let amounts: Set<String> = [
+    "altitude", "amount", "anzahl", "area", "arean", "attendance", "average", "balance", "befolkning", "besucher",
+    "betrag", "bevolking", "bezoekers", "births", "budget", "calories", "capacity", "cases", "cena", "cost", "costo",
+    "costs", "count", "coût", "custo", "deaths", "depth", "distance", "distancia", "distanz", "downloads", "duration",
+    "einwohner", "elevation", "employees", "eur", "euro", "euros", "fläche", "followers", "ft", "gdp", "gehalt",
+    "gewicht", "habitantes", "habitants", "hectares", "height", "households", "höhe", "income", "inhabitants",
+    "inkomst", "invånare", "kcal", "kg", "km", "km2", "kosten", "kwh", "length", "likes", "lohn", "lön", "länge", "m2",
+    "market", "mass", "mean", "median", "members", "menge", "miles", "mileage", "minutes", "montant", "oppervlakte",
+    "passengers", "plays", "points", "pop", "poblacion", "población", "population", "popolazione", "população", "power",
+    "precio", "preis", "preço", "prezzo", "price", "prijs", "pris", "prix", "produktion", "profit", "quantity",
+    "revenue", "runtime", "salaire", "salario", "salary", "salário", "sales", "score", "seconds", "size", "sold",
+    "sqft", "sqm", "stimmen", "stock", "students", "subscribers", "sum", "summe", "superficie", "superfície", "surface",
+    "tons", "tonnes", "total", "turnover", "umsatz", "usd", "value", "views", "viewers", "visiteurs", "visitors",
+    "visits", "visitantes", "visitatori", "voix", "volume", "votes", "voti", "votos", "wage", "wages", "watts",
+    "weight", "width", "wert", "yta", "население", "цена",
+  ]
+
+  /// Whether the values are dates or parts of them: `date_begin`, “Datierung von”.
+  var isDated: Bool {
+    Label(name).words.contains { word in
+      Self.dates.contains(word) || ["datum", "datierung"].contains(where: word.hasSuffix)
+    }
+  }
+
+  /// Whether the values are amounts of something: `population_2020`, “Preis (EUR)”, `Einwohnerzahl`.
+  var isAmount: Bool {
+    Label(name).words.contains { word in
+      Self.amounts.contains(word)
+        || ["fläche", "gewicht", "höhe", "kosten", "länge", "preis", "summe", "zahl"]
+          .contains(where: word.hasSuffix)
+    }
+  }
+
+  /// Whether the values are places in an order, which are not grouped: `rank`.
+  var isOrdinal: Bool { Label(name).words.last.map(Self.ordinals.contains) ?? false }
+
   /// Whether the values are years: `year_built`, `Baujahr`.
   var isYear: Bool { Label(name).words.contains { Self.years.contains($0) || $0.hasSuffix("jahr") } }
 
   /// Whether the values describe the row in full, so that they need no label: `description`, `short_summary`.
   var isBody: Bool { Label(name).words.contains { Self.bodies.contains($0) || $0.hasSuffix("beschreibung") } }
 
+  /// Whether the values are names or paths of files: `image_path`, `filename`.
+  var isPath: Bool {
+    Label(name).words.last.map { ["file", "filename", "filepath", "folder", "path", "pfad"].contains($0) } ?? false
+  }
+
+  /// Whether the values stand for those of another field where pictures cannot be seen: `photo_alt`, `image_alt_text`.
+  func describesPicture(in schema: Schema) -> Bool {
+    let words = Label(name).words
+    guard let end = words.lastIndex(where: { ["alt", "alternative", "alttext"].contains($0) }), end > 0 else {
+      return false
+    }
+    let picture = Array(words[..<end])
+    return schema.fields.contains { Label($0.name).words.starts(with: picture) && $0.name != name }
+  }
+
+  /// Whether the values are coordinates on a map, as the name says: `lat`, `geo.lng`.
+  var isNamedAsCoordinate: Bool { Label(name).words.last.map(Self.coordinates.contains) ?? false }
+
   /// Whether the values are coordinates on a map or in a picture: `lat`, `geo.lng`, or `x` next to `y`.
   func isCoordinate(in schema: Schema) -> Bool {
     guard let last = Label(name).words.last else { return false }
-    if Self.coordinates.contains(last) { return true }
+    if isNamedAsCoordinate { return true }
     let pairs = ["x": "y", "y": "x", "z": "x", "long": "lat", "easting": "northing", "northing": "easting"]
     guard let other = pairs[last] else { return false }
     let words = Array(Label(name).words.dropLast()) + [other]
