@@ -120,6 +120,11 @@ import Testing
     #expect(try facts(csv) == ["Alternative", "Colour"])
   }
 
+  @Test func placesOnMapsAreNoFacts() throws {
+    let csv = csv(["where": { "\"52.\($0), 13.\($0)\"" }, "colour": { "c\($0 % 3)" }])
+    #expect(try facts(csv) == ["Colour"])
+  }
+
   @Test func numbersThatAreCodesAreNoFacts() throws {
     #expect(try facts(csv(["reference": { "\(40321 + $0 * 7)" }, "area": { "\(40321 + $0 * 7)" }])) == ["Area"])
   }

@@ -6,6 +6,54 @@ import Testing
 
 /// The layout of records without a template.
 @Suite struct DefaultLayoutTests {
+  /// The properties on the page of the first row of a table, as Markdown.
+  private func properties(_ csv: String, _ yaml: String = "") throws -> [String] {
+    let folder = try CatalogFolder([
+      "sites.csv": csv, "catalog.yml": "datasets: { sites: { file: sites.csv, key: name } }\n" + yaml,
+    ])
+    let page = try #require(try folder.pages()["sites/a.md"])
+    return page.split(separator: "\n").filter { $0.contains(":** ") }.map { $0.drop { $0 != "*" }.description }
+  }
+
+  @Test(arguments: [
+    ("lat,kind,lon", "52.5,inn,13.4"), ("kind,longitude,latitude", "inn,13.4,52.5"),
+    ("kind,geo.lat,geo.lng", "inn,52.5,13.4"), ("kind,decimalLatitude,decimalLongitude", "inn,52.5,13.4"),
+    ("kind,birth_lat,birth_lon", "inn,52.5,13.4"), ("kind,latlon", "inn,\"52.5, 13.4\""),
+    ("kind,coordinates", "inn,\"52.5, 13.4\""),
+  ])
+  func coordinatesAreOneProperty(header: String, row: String) throws {
+    let csv = "name,\(header)\na,\(row)\nb,\(row.replacing("inn", with: "mill"))\n"
+    let kind = "**Kind:** inn"
+    let place = "**Coordinates:** 52.5, 13.4"
+    #expect(try properties(csv) == (header.hasPrefix("lat") ? [place, kind] : [kind, place]))
+    let linked = "**Coordinates:** [52.5, 13.4](https://example.org/?a=52.5&b=13.4)"
+    #expect(
+      try properties(csv, "documents: { map: \"https://example.org/?a={latitude}&b={longitude}\" }\n").contains(linked))
+  }
+
+  @Test func severalPlacesAreDistinguished() throws {
+    #expect(
+      try properties("name,birth_lat,birth_lon,death_lat,death_lon\na,1.5,2.5,3.5,4.5\n")
+        == ["**Birth coordinates:** 1.5, 2.5", "**Death coordinates:** 3.5, 4.5"])
+  }
+
+  @Test func whatIsNoPlaceIsShownAsItIs() throws {
+    #expect(try properties("name,lat,lon\na,152.5,13.4\nb,1.5,2.5\n") == ["**Lat:** 152.5", "**Lon:** 13.4"])
+    #expect(try properties("name,lat,lon\na,,13.4\nb,1.5,2.5\n") == ["**Lon:** 13.4"])
+    #expect(try properties("name,lat,height\na,1.5,13.4\n") == ["**Lat:** 1.5", "**Height:** 13.4"])
+    #expect(try properties("name,place\na,\"52.5, 13.4\"\nb,\"1.5, 2.5\"\n") == ["**Place:** 52.5, 13.4"])
+    // Who says how a field is shown has it shown.
+    let fields = "name,lat,lon\na,1.5,2.5\n"
+    let folder = try CatalogFolder([
+      "sites.csv": fields,
+      "catalog.yml": "datasets: { sites: { file: sites.csv, key: name, fields: { lat: { label: North } } } }\n",
+      "templates/card.md": "{{lat}} and {{lon}}\n",
+    ])
+    let pages = try folder.pages()
+    #expect(pages["sites/a.md"]?.contains("**North:** 1.5") == true)
+    #expect(pages["index.md"]?.contains("1.5 and 2.5") == true)
+  }
+
   private static let story =
     "Once there was an apple that nobody wanted to eat, so it stayed on its tree until winter came."
 

@@ -290,7 +290,9 @@ import Testing
     ),
     (
       "documents: feed",
-      ["2:12 a mapping is expected here → Its keys are objects, indexes, facets, letters, feed, sitemap, search, json."]
+      [
+        "2:12 a mapping is expected here → Its keys are objects, indexes, facets, letters, feed, sitemap, search, json, map."
+      ]
     ),
     (
       "documents: { objets: false }",
@@ -342,6 +344,12 @@ import Testing
     (
       "documents: { feed: { date: added } }",
       ["2:20 the “feed” needs the address of the catalog → Write `address: https://…` at the top of the file."]
+    ),
+    (
+      "documents: { map: \"https://example.org/{latitude}\" }",
+      [
+        "2:19 “https://example.org/{latitude}” is not the address of a map → Write an address with {latitude} and {longitude} in it, which begins with https://."
+      ]
     ),
     (
       "documents: { sitemap: true }",

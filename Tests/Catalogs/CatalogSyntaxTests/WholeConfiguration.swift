@@ -128,6 +128,7 @@ enum WholeConfiguration {
       sitemap: true
       search: { fields: [name, kind] }
       json: { fields: [name, recipes], joined: true, whole: true }
+      map: https://example.org/?lat={latitude}&lon={longitude}
     formats:
       html: { theme: themes/mine }
       latex: { documentclass: article, packages: [microtype, booktabs] }

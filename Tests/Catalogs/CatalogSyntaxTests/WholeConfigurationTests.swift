@@ -134,6 +134,7 @@ import Testing
     #expect(documents.json?.fields.map(\.text) == ["name", "recipes"])
     #expect(documents.json?.hasJoinedRows == true)
     #expect(documents.json?.isWhole == true)
+    #expect(documents.map?.address(of: ["latitude": "1", "longitude": "2"]) == "https://example.org/?lat=1&lon=2")
   }
 
   @Test func collections() throws {

@@ -53,6 +53,10 @@ struct CellLayout: Sendable {
   var tables: [Table] = []
   /// The fields that hold related records.
   var attached: [RelatedRows] = []
+  /// The places on maps that pages show as one property each.
+  var places: [MapPlace] = []
+  /// The address of a map that they link to.
+  var map: LinkTemplate?
   /// The labels of the members of objects, by their names.
   var memberLabels: [String: String] = [:]
   /// The rows that texts in Markdown may name; `nil` if no field is in Markdown.
@@ -153,11 +157,20 @@ struct CellLayout: Sendable {
     return text.isEmpty ? [] : [.paragraph([.text(text.excerpt(Self.excerptLength))])]
   }
 
-  /// Returns the facts that have a value as properties.
+  /// Returns the facts that have a value as properties, a latitude with its longitude as one.
   private func properties(of record: Record, _ values: [Value], without missing: Set<String>) -> [Block] {
     let properties = facts.indices.compactMap { index -> Block.Property? in
       let value = values[index]
       if value.isMissing { return nil }
+      let name = facts[index].name
+      if let place = places.first(where: { $0.fields.contains(name) }), let degrees = place.degrees(in: record) {
+        if name != place.fields[0] { return nil }
+        let text = [Inline.text("\(degrees.latitude), \(degrees.longitude)")]
+        let address = map?.address(of: ["latitude": degrees.latitude, "longitude": degrees.longitude])
+        return Block.Property(
+          label: [.text(place.label ?? facts[index].style.label)],
+          value: address.map { [.link(destination: $0, title: "", text)] } ?? text)
+      }
       let isCut = form == .line && value.place != .property
       let inlines =
         isCut

@@ -12,6 +12,10 @@ struct DefaultLayout: Hashable, Sendable {
   private let labelled: [Field]
   /// The groups of fields that are shown as tables.
   private let families: [FieldFamily]
+  /// The places on maps that pages show as one property each.
+  private let places: [MapPlace]
+  /// The address of a map that they link to.
+  private let map: LinkTemplate?
   /// The fields that cards show as properties.
   private let facts: [Field]
   private let styles: FieldStyles
@@ -44,16 +48,18 @@ struct DefaultLayout: Hashable, Sendable {
   ///     hidden.
   ///   - related: What pages show of related records, by the names of the fields that hold them; titles unless given.
   ///   - names: The rows that texts in Markdown may name.
+  ///   - map: The address of a map that coordinates link to.
   ///   - unfit: The names of the fields that are no facts on cards, because they appear there already, or say nothing.
   /// - Complexity: O(*f* · *r*) for *f* fields and *r* rows of the survey.
   init(
     _ records: [Record], schema: Schema, titleFields: [String], entry: CatalogConfiguration.DatasetEntry,
     styles: FieldStyles, survey: FieldSurvey, related: [String: CellLayout.RelatedRows] = [:], names: RecordNames,
-    unfit: Set<String>
+    map: LinkTemplate? = nil, unfit: Set<String>
   ) {
     self.schema = schema
     self.styles = styles
     self.names = names
+    self.map = map
     let chosen = entry.prose?.map(\.text)
     let hidden = Set(entry.fields.filter(\.isHidden).map(\.field.text))
     let orders = Dictionary(
@@ -94,6 +100,9 @@ struct DefaultLayout: Hashable, Sendable {
     let members = Set(families.flatMap(\.fields))
     let labelled = others.filter { $0 != lead && !members.contains($0) }
     self.labelled = labelled
+    places = MapPlace.find(among: labelled.filter { !configured.contains($0.name) }) { field in
+      schema.index(of: field.name).map { survey[$0].arePlaces } ?? false
+    }
     facts =
       entry.facts.map { $0.compactMap { name in schema.index(of: name.text).map { schema.fields[$0] } } }
       ?? Self.facts(
@@ -131,7 +140,7 @@ struct DefaultLayout: Hashable, Sendable {
       tables: families.compactMap { family in
         styles[family.fields[0].name].map { CellLayout.Table(family: family, style: $0) }
       },
-      attached: attached, memberLabels: memberLabels, names: shown(lead + labelled))
+      attached: attached, places: places, map: map, memberLabels: memberLabels, names: shown(lead + labelled))
   }
 }
 
@@ -179,7 +188,7 @@ extension DefaultLayout {
     init?(_ field: Field, at place: Int, index: Int, _ counts: FieldSurvey.Counts, ofRows rows: Int) {
       // A field with the same value in nearly all rows is excluded, too: a single row with another value must not
       // change the choice.
-      guard counts.values > 0, rows == 1 || counts.mostFrequent * 20 < rows * 19 else { return nil }
+      guard counts.values > 0, !counts.arePlaces, rows == 1 || counts.mostFrequent * 20 < rows * 19 else { return nil }
       let length = counts.characters / counts.values
       guard field.type != .list || length <= DefaultLayout.listLength else { return nil }
       // Of two values, one that few rows have says little about the others.
@@ -303,5 +312,89 @@ struct FieldFamily: Hashable, Sendable {
       }
     }
     return things.isEmpty ? .missing : .object(things)
+  }
+}
+
+/// A place on a map: a field of latitudes and one of longitudes, or a field with both. Pages show it as one property.
+struct MapPlace: Hashable, Sendable {
+  /// The label: “Coordinates”, or “Birth coordinates” among several; `nil` for that of the field, if it is called
+  /// otherwise.
+  private(set) var label: String?
+  /// The fields in the order of the page.
+  let fields: [String]
+  private let latitude: String
+  /// The field of the longitude; `nil` if one field has both.
+  private let longitude: String?
+  /// The words that distinguish the place from others.
+  private let words: [String]
+
+  private static let ofLatitudes: Set<String> = ["lat", "latitude"]
+  private static let ofLongitudes: Set<String> = ["lng", "lon", "long", "longitude"]
+  /// Words that distinguish no places.
+  private static let general: Set<String> = ["decimal", "geo", "gps"]
+
+  /// Returns the places of fields.
+  ///
+  /// - Parameter arePlaces: Whether the texts of a field are latitudes with longitudes.
+  static func find(among fields: [Field], arePlaces: (Field) -> Bool) -> [MapPlace] {
+    let names = fields.map { Label($0.name).words }
+    /// Whether the name of a field of numbers ends with one of some words.
+    func ends(_ index: Int, _ words: Set<String>) -> Bool {
+      fields[index].type == .number && names[index].last.map(words.contains) ?? false
+    }
+    var places = fields.indices.compactMap { index -> MapPlace? in
+      let field = fields[index], prefix = names[index].dropLast()
+      if ends(index, ofLatitudes) {
+        // Of several pairs with the same words, none is known to belong together.
+        let others = fields.indices.filter { ends($0, ofLongitudes) && names[$0].dropLast() == prefix }
+        let rivals = fields.indices.count { ends($0, ofLatitudes) && names[$0].dropLast() == prefix }
+        guard others.count == 1, rivals == 1 else { return nil }
+        return MapPlace(
+          fields: [index, others[0]].sorted().map { fields[$0].name }, latitude: field.name,
+          longitude: fields[others[0]].name, words: prefix.filter { !general.contains($0) })
+      }
+      guard [.text, .list].contains(field.type), arePlaces(field) else { return nil }
+      let words = names[index].filter { !general.contains($0) }
+      return MapPlace(fields: [field.name], latitude: field.name, longitude: nil, words: words)
+    }
+    for index in places.indices { places[index].setLabel(among: places.count) }
+    return places
+  }
+
+  private init(fields: [String], latitude: String, longitude: String?, words: [String]) {
+    (self.fields, self.latitude, self.longitude, self.words) = (fields, latitude, longitude, words)
+  }
+
+  private mutating func setLabel(among count: Int) {
+    if longitude != nil {
+      label = Label(((count > 1 ? words : []) + ["coordinates"]).joined(separator: "_")).text
+    } else if Field(name: latitude, type: .text).isNamedAsCoordinate, count == 1 {
+      label = "Coordinates"
+    }
+  }
+
+  /// Returns the latitude and the longitude of a record as they are written; `nil` if they are none.
+  func degrees(in record: Record) -> (latitude: String, longitude: String)? {
+    guard let longitude else { return record[latitude]?.degrees }
+    guard case .number(let north)? = record[latitude], case .number(let east)? = record[longitude],
+      abs(north.value) <= 90, abs(east.value) <= 180
+    else { return nil }
+    return (north.text, east.text)
+  }
+}
+
+extension Value {
+  /// The latitude and the longitude in a text such as `52.5, 13.4`; `nil` if these are none.
+  var degrees: (latitude: String, longitude: String)? {
+    let text: String
+    switch self {
+    case .text(let written), .list(_, let written?): text = written
+    default: return nil
+    }
+    guard text.utf8.count <= 60, let first = text.utf8.first, (0x2B...0x39).contains(first) else { return nil }
+    let parts = text.split { ",; ".contains($0) }.map { Value.Number(String($0)) }
+    guard parts.count == 2, let north = parts[0], let east = parts[1], abs(north.value) <= 90, abs(east.value) <= 180
+    else { return nil }
+    return (north.text, east.text)
   }
 }

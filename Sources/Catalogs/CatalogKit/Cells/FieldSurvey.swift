@@ -30,6 +30,8 @@ struct FieldSurvey {
     /// The number of texts, or lists of texts, that consist of digits. They are codes even where they repeat, because
     /// numbers are not texts.
     private var digits = 0
+    /// The number of texts with a latitude and a longitude.
+    private var places = 0
     /// The number of values that are prose.
     private var proses = 0
 
@@ -113,6 +115,8 @@ extension FieldSurvey.Counts {
     if frequencies.count < Self.maximumFrequencies || frequencies[hash] != nil { frequencies[hash, default: 0] += 1 }
     if text.isProse { proses += 1 }
     if value.allTexts({ $0.isOnlyDigits }) { digits += 1 } else if value.allTexts({ $0.isCode }) { codes += 1 }
+    // Two whole numbers may be anything.
+    if let degrees = value.degrees, degrees.latitude.contains("."), degrees.longitude.contains(".") { places += 1 }
     guard case .number(let number) = value else { return }
     // Statistics programs write whole numbers with a decimal where some values are missing: 1951.0.
     let whole = text.utf8.dropFirst(text.hasPrefix("-") ? 1 : 0).dropLast(text.hasSuffix(".0") ? 2 : 0)
@@ -132,6 +136,9 @@ extension FieldSurvey.Counts {
   var mostFrequent: Int { frequencies.values.max() ?? 0 }
 
   var areProse: Bool { proses * 2 > values }
+
+  /// Whether nearly all values are texts with a latitude and a longitude.
+  var arePlaces: Bool { places > 0 && places * 20 >= values * 19 }
 
   /// The number of sections that the values divide rows into; `nil` if these are too many or too few, too small or too
   /// long, or if many rows have no value.

@@ -31,6 +31,8 @@ final class DatasetPlan {
   /// The roles of the cells without a template.
   private(set) var layoutRoles: Set<CatalogExtension.Role> = []
   private let rules: [CellRule]
+  /// The address of a map that coordinates link to.
+  private let map: LinkTemplate?
   /// The fields that the rows are grouped by.
   private let groupFields: Set<String>
   let survey: FieldSurvey
@@ -71,6 +73,7 @@ final class DatasetPlan {
     survey = FieldSurvey(of: data)
     self.styles = styles(schema).decided(by: survey)
     rules = configuration.cellRules(for: data.entry)
+    map = configuration.documents.map
     groupFields = configuration.collection(of: data.name).groupFields
     recordNames = names
     data.rows.link.addObserver(self) { plan, event in if case .didUpdate(let batch, _) = event { plan.note(batch) } }
@@ -144,7 +147,7 @@ final class DatasetPlan {
     let records = data.rows.items
     return DefaultLayout(
       records, schema: schema, titleFields: titleFields, entry: entry, styles: styles,
-      survey: survey.completed(by: records, schema: data.schema), related: related, names: recordNames,
+      survey: survey.completed(by: records, schema: data.schema), related: related, names: recordNames, map: map,
       unfit: groupFields.union(keys))
   }
 

@@ -68,6 +68,8 @@ package struct Documents: Sendable {
   package var search: Selection?
   /// The export of the objects as JSON; `nil` if there is none.
   package var json: JSON?
+  /// The address of a map that coordinates link to; `nil` if they link to none.
+  package var map: LinkTemplate?
 }
 
 extension Documents.Index {
@@ -166,14 +168,14 @@ extension Documents {
     }
   }
 
-  /// Reads a mapping with `objects`, `indexes`, `facets`, `letters`, `feed`, `sitemap`, `search` and `json`.
+  /// Reads a mapping with `objects`, `indexes`, `facets`, `letters`, `feed`, `sitemap`, `search`, `json` and `map`.
   ///
   /// - Parameters:
   ///   - pages: The pagination that indexes inherit.
   ///   - labels: The labels of fields, which are the default titles of facets.
   ///   - hasAddress: Whether the configuration has the public address of the catalog.
   init(_ node: YAMLNode, pages: Pagination, labels: [String: String], hasAddress: Bool) {
-    let keys = ["objects"] + Self.indexKeys + ["feed", "sitemap", "search", "json"]
+    let keys = ["objects"] + Self.indexKeys + ["feed", "sitemap", "search", "json", "map"]
     for (key, value) in node.mapping(keys) {
       switch key.text {
       case "objects": objects = value.boolean ?? objects
@@ -181,6 +183,7 @@ extension Documents {
       case "feed": feed = Feed(value)
       case "sitemap": sitemap = value.boolean ?? sitemap
       case "search": search = Selection(value)
+      case "map": map = LinkTemplate(map: value)
       default: json = JSON(value)
       }
       if !hasAddress, key.text == "feed" || key.text == "sitemap" && sitemap {
