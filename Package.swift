@@ -233,7 +233,7 @@ let catalogs = House(
     .testTarget(
       name: "CatalogServerTests",
       dependencies: ["CatalogKit", "CatalogServer", "Demo", "Diagnostics", "LivePages", "Templates", "TestKit"]),
-    .testTarget(name: "PomonaTests", dependencies: ["TestKit", "pomona"]),
+    .testTarget(name: "PomonaTests", dependencies: ["TestKit", "pomona", "pomona-epub"]),
   ])
 
 /// What uses the houses, and what watches over them.
