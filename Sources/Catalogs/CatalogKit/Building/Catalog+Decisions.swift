@@ -252,7 +252,8 @@ extension DatasetPlan {
     add("types", mapping(types.map { "\($0.name.yaml): \($0.reading.rawValue)" }))
     let fields = schema.fields.compactMap { field -> String? in
       let none = source.nones[field.name]?.yaml.map { "none: \($0)" }
-      let format = styles.decisions[field.name] == true ? "format: plain" : nil
+      let kind = styles.decisions[field.name]
+      let format = kind == nil || kind == .amounts ? nil : "format: plain"
       let settings = [none, format].compactMap(\.self)
       return settings.isEmpty ? nil : "\(field.name.yaml): { \(settings.joined(separator: ", ")) }"
     }
