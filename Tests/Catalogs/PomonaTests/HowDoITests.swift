@@ -80,7 +80,8 @@ import Testing
     let pattern =
       #/(`[^`]+`|it|there|the command|the folder `museum`) (shows|does not show|links to|is|is no|has|prints|does not print) ([`“].+[`”])/#
     var page = ""
-    return try result.dropFirst("Result: ".count).dropLast().components(separatedBy: "; ").map { clause in
+    let clauses = result.dropFirst("Result: ".count).dropLast().split(separator: #/; (?=`|it |there |the )/#)
+    return try clauses.map { clause in
       let parts = try #require(clause.wholeMatch(of: pattern), "\(clause)")
       let inner = parts.3.dropFirst().dropLast()
       if parts.1.hasPrefix("`") { page = String(parts.1.dropFirst().dropLast()) }
@@ -195,9 +196,8 @@ import Testing
       let text = claim.verb == "prints" ? printed : try text(file)
       var rest = Substring(text)
       for object in claim.objects {
-        let found = rest.range(of: object)
-        #expect(found != nil, "\(claim): \(text)")
-        rest = found.map { rest[$0.upperBound...] } ?? ""
+        let found = try #require(rest.range(of: object), "\(claim): \(text)")
+        rest = rest[found.upperBound...]
       }
     default:
       let text = claim.verb == "does not print" ? printed : try text(file)
