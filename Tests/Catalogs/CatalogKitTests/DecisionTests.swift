@@ -27,7 +27,10 @@ import Testing
     for none in ["Sem local", "n/a", "NA"] {
       #expect(!pages.values.contains { $0.contains(none) }, "\(none)")
     }
-    #expect(pages.keys.filter { $0.hasPrefix("period/") }.sorted() == ["period/index.md", "period/iron-age/index.md"])
+    #expect(
+      pages.keys.filter { $0.hasPrefix("period/") }.sorted() == [
+        "period/index.md", "period/iron-age/index.md", "period/other/index.md",
+      ])
     #expect(pages["lisbon/index.md"] != nil)
     #expect(pages["other/index.md"] != nil)
   }

@@ -61,7 +61,8 @@ import Testing
       [
         """
         1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, \
-        continued, families, path, table, query, limits, problems, title, key, titles, types, fields, derive, fold, aliases, \
+        continued, families, none, path, table, query, limits, problems, title, key, titles, types, fields, derive, fold, \
+        aliases, \
         address, parent, join, cells, card, page, prose, facts, accent, on, chain, pages, indexes, facets, letters.
         """
       ]
@@ -147,7 +148,7 @@ import Testing
       "types: { x: word }",
       [
         """
-        1:43 “word” is not a type of field → There are: text, markdown, number, decimal-point number, decimal-comma \
+        1:43 “word” is not a type of field → There are: text, markdown, html, html text, number, decimal-point number, decimal-comma \
         number, boolean, date, day-first date, month-first date, url, image, list, object.
         """
       ]
@@ -164,7 +165,7 @@ import Testing
       "fields: { x: Price }",
       [
         """
-        1:44 a mapping is expected here → Its keys are label, unit, format, order, hide, link, type, separator, refers.
+        1:44 a mapping is expected here → Its keys are label, unit, format, order, hide, link, type, separator, none, refers.
         """
       ]
     ),

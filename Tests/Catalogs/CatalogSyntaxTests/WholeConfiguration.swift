@@ -15,6 +15,7 @@ enum WholeConfiguration {
         header: true
         continued: id
         families: [tag, author]
+        none: ["n/a", "-"]
         problems: warn
         title: Fresh fruits
         key: id
@@ -24,7 +25,7 @@ enum WholeConfiguration {
           price: { label: Price per kilo, unit: €/kg, format: 2, order: 1, type: number }
           built: { format: plain, hide: true }
           visitors: { format: grouped, link: "https://example.org/{value}" }
-          tags: { separator: "|" }
+          tags: { separator: "|", none: ["?"] }
           filling: { refers: nuts }
           kin: { refers: { dataset: fruits, field: name, back: kin_of, label: Kin of, order: { field: price, order: \
     descending }, limit: 5 } }

@@ -56,6 +56,14 @@ import Testing
     #expect(json.schema.fields[0].type == .boolean)
   }
 
+  @Test func `versions are texts, and identify rows before their dates`() throws {
+    let dataset = try read(csv: "version,date\n1.9,2020-01-01\n1.10,2021-01-01\n2.0,2022-01-01\n")
+    #expect(dataset.schema.fields.map(\.type) == [.text, .date])
+    #expect(dataset.records.map(\.title) == ["1.9", "1.10", "2.0"])
+    #expect(try field(named: "Min version", ["1.9", "1.10", "v2.0"]).texts == ["1.9", "1.10", "v2.0"])
+    #expect(try read(csv: "id,version\n1,1.9\n2,1.10\n3,1.11\n4,v2.0\n").warnings.isEmpty)
+  }
+
   @Test(arguments: ["speed", "copies", "island", "isbn", "hash", "shed"])
   func `0 and 1 are numbers elsewhere`(name: String) throws {
     #expect(try field(named: name, ["0", "1", "1"]).type == .number)

@@ -32,6 +32,9 @@ import Testing
     return [key, text, index.isMultiple(of: 3) ? "" : String(key.prefix(40))]
   }
 
+  /// The titles of the rows, in which emphasis is no markup, but its marks are left out.
+  private static let titles = keys.map { $0 == "*not bold*" ? "not bold" : $0 }
+
   /// The names of the fields: they are printed as labels.
   private static let fields = ["name", "<b>*note*</b> {{x}}", "${group}"]
 
@@ -52,7 +55,8 @@ import Testing
     let before = try sandbox.contents()
     let report = try sandbox.build(
       file, "--key", "name", "--group-by", "${group}", "--format", "html,markdown,latex,man,xml", "--output", "out",
-      "--title", "<script>alert(1)</script> *x* {{x}}", "--page-size", "5")
+      "--title", "<script>alert(1)</script> *x* {{x}}", "--page-size", "5", "--none", "false",
+      "--type", "\(Self.fields[0])=text", "--type", "\(Self.fields[1])=text", "--type", "\(Self.fields[2])=text")
     #expect(report.rows == Self.rows.count)
     // All files are in the output folder.
     #expect(try sandbox.contents().filter { $0.key != "out" && !$0.key.hasPrefix("out/") } == before)
@@ -113,7 +117,9 @@ import Testing
       // A JSON file may have the fields in any order.
       shown.insert([try #require(page.all("h1").first).text] + page.all("dd").map(\.text).sorted())
     }
-    #expect(shown == Set(Self.rows.map { row in [row[0]] + row[1...].filter { !$0.isEmpty }.sorted() }))
+    #expect(
+      shown
+        == Set(zip(Self.titles, Self.rows).map { title, row in [title] + row[1...].filter { !$0.isEmpty }.sorted() }))
     let labels = Set(articles.flatMap { $0.all("dt").map(\.text) })
     #expect(labels == ["<b>*note*</b> {{x}}", "${group}"])
   }
@@ -155,8 +161,9 @@ import Testing
     for file in try sandbox.files("out", ending: ".xml") {
       texts.append(try XMLText.read(Data(contentsOf: sandbox.url("out/\(file)"))))
     }
-    for row in Self.rows {
-      #expect(texts.contains { text in row.allSatisfy { $0.isEmpty || text.contains($0) } }, "\(row)")
+    for (title, row) in zip(Self.titles, Self.rows) {
+      let parts = [title] + row[1...]
+      #expect(texts.contains { text in parts.allSatisfy { $0.isEmpty || text.contains($0) } }, "\(row)")
     }
   }
 

@@ -318,7 +318,9 @@ extension Field {
       return false
     }
     let picture = Array(words[..<end])
-    return schema.fields.contains { Label($0.name).words.starts(with: picture) && $0.name != name }
+    return schema.fields.contains {
+      $0.type == .image || Label($0.name).words.starts(with: picture) && $0.name != name
+    }
   }
 
   /// Whether the values are coordinates on a map, as the name says: `lat`, `geo.lng`.

@@ -121,9 +121,9 @@ extension FieldReading {
   /// point for a comma.
   var isShownAsWritten: Bool {
     switch self {
-    case .text, .markdown, .number, .date, .dayFirstDate, .monthFirstDate, .url, .image: true
-    case .html, .htmlText, .boolean, .list, .object, .records, .reference, .referrers, .linked, .decimalPointNumber,
-      .decimalCommaNumber:
+    // The key of a row must not depend on whether its markup is recognized.
+    case .text, .markdown, .html, .htmlText, .number, .date, .dayFirstDate, .monthFirstDate, .url, .image: true
+    case .boolean, .list, .object, .records, .reference, .referrers, .linked, .decimalPointNumber, .decimalCommaNumber:
       false
     }
   }

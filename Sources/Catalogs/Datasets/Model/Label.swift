@@ -219,6 +219,11 @@ extension Label {
     return words.count == 1 && last.count > 6 && last.hasSuffix("ed") && !last.hasSuffix("eed")
   }
 
+  /// Whether a field of this name has numbers of versions, such as 1.10.
+  var isOfVersions: Bool {
+    words.last.map { ["version", "versions", "versione", "versión", "versie", "versão"].contains($0) } ?? false
+  }
+
   /// Words that denote identifiers at any position of a name.
   private static let identifiers: Set<String> = [
     "asin", "barcode", "doi", "ean", "gtin", "guid", "iban", "id", "ids", "isbn", "isni", "issn", "lccn", "oclc",

@@ -240,6 +240,7 @@ extension DatasetRows {
     case .text:
       let isLong = first.contains { row in withKeyText(field, ofRow: row) { $0.count > 64 } }
       if isLong { return 4 }
+      if Label(schema.fields[field].name).isOfVersions { return 1 }
       // A text without letters is treated as a number: a place in an order, or a code.
       return first.contains { row in withKeyText(field, ofRow: row) { $0.contains(where: \.isInWord) } } ? 1 : 3
     // A time series has its dates in the first columns. In other columns, dates differ only by coincidence.

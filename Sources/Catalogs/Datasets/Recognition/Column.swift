@@ -114,8 +114,9 @@ struct Column {
     let label = Label(name)
     isNamedAsPicture = label.isOfPictures
     isNamedAsBoolean = label.isOfBooleans
-    isCode = isOfTexts || label.isOfCodes
-    self.isOfTexts = isOfTexts
+    // The version 1.10 comes after 1.9, and is not 1.1.
+    self.isOfTexts = isOfTexts || label.isOfVersions
+    isCode = self.isOfTexts || label.isOfCodes
     let name = name.lowercased()
     dates = DateEvidence(name: name)
     isNamedMarkdown = name.hasSuffix("markdown") || name.hasSuffix("_md")

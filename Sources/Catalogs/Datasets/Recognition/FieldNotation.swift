@@ -70,8 +70,8 @@ extension Bytes {
   /// The length of the longest text that is known to stand for no value wherever it occurs.
   static let noneLength = 4
 
-  /// Whether this is known to stand for no value among texts, too: as a program writes it, `NA`, `n/a`, `NULL`, `\N`, or
-  /// only dashes, points or question marks. A name may be “Na”, “Null” or “None”.
+  /// Whether this is known to stand for no value among texts, too: as a program writes it, `NA`, `n/a`, `NULL`, `\N`,
+  /// or only dashes, points or question marks. A name may be “Na”, “Null” or “None”.
   var isNoneText: Bool {
     guard isPlaceholder, first != UInt8(ascii: "*") else { return false }
     guard let first, first | 0x20 == UInt8(ascii: "n"), self[count - 1].isLetterOrDigit else { return true }

@@ -39,7 +39,8 @@ struct MarkupEvidence {
       guard let name = content.nameOfTag(at: start), Self.blocks.contains(name) || Self.inlines.contains(name) else {
         continue
       }
-      if Self.open.contains(name) || content.hasEnd(of: name, from: position) {
+      let isOpen = Self.open.contains(name) && (name != "img" || content.hasSource(from: position))
+      if isOpen || content.hasEnd(of: name, from: position) {
         isTagged = true
         hasBlocks = hasBlocks || name == "a" || Self.blocks.contains(name)
       } else {
@@ -55,10 +56,11 @@ struct MarkupEvidence {
   /// - Parameter isMarkdown: Whether the texts seem to be Markdown, which may contain HTML.
   func reading(isMarkdown: Bool) -> FieldReading? {
     if isMarkdown { return leadingCount * 2 >= count && leadingCount > 0 ? .html : nil }
-    guard strayCount * 4 <= taggedCount else { return nil }
+    // One value among many may be text that looks like HTML.
+    func areMany(_ values: Int) -> Bool { values > 0 && (values * 10 >= count || values >= 3) }
+    guard strayCount * 4 <= taggedCount, areMany(taggedCount) || areMany(entityCount) else { return nil }
     // The texts of short fields, such as titles, stay texts.
-    if taggedCount > 0, hasBlocks || length > 80 * count { return .html }
-    return taggedCount > 0 || entityCount > 0 ? .htmlText : nil
+    return areMany(taggedCount) && (hasBlocks || length > 80 * count) ? .html : .htmlText
   }
 }
 
@@ -80,6 +82,12 @@ extension Bytes {
       if position < count, self[position] == UInt8(ascii: "/"), nameOfTag(at: position) == name { return true }
     }
     return false
+  }
+
+  /// Whether a picture that begins before a position has an address.
+  fileprivate func hasSource(from start: Int) -> Bool {
+    let end = first(UInt8(ascii: ">"), from: start) ?? count
+    return part(start, end).text.lowercased().contains("src=")
   }
 
   /// Whether there is a numeric entity, or one of some names.

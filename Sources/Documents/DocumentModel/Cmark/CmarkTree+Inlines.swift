@@ -151,7 +151,7 @@ extension Inline {
     }
   }
 
-  private var isEmphasis: Bool {
+  var isEmphasis: Bool {
     switch self {
     case .emphasis, .strong: true
     default: false

@@ -302,7 +302,12 @@ private struct HTMLReader {
       let style = first.styles[depth]
       let run = rest.prefix { $0.styles.count > depth && $0.styles[depth] == style }
       let content = nested(run, at: depth + 1)
+      // Markdown cannot tell emphases apart that follow each other without a space.
+      let isTouching =
+        inlines.last?.isEmphasis == true && [inlines[inlines.count - 1]].plainText.last?.isWhitespace == false
+        && content.plainText.first?.isWhitespace == false
       switch style {
+      case .emphasis where isTouching, .strong where isTouching: inlines += content
       case .emphasis: inlines.append(.emphasis(content))
       case .strong: inlines.append(.strong(content))
       case .link(_, let destination, let title):

@@ -27,7 +27,8 @@ import Testing
       #"""
       [{"name": "Äpfel & <b>Birnen</b>", "added": "2024-02-29", "note": "Some *new* [ones](x.html) & \"more\"."},
        {"name": "Kiwi", "added": "2024-03-01T12:30", "note": null}, {"name": "Old", "added": null, "note": "x"}]
-      """#, "{ date: added, summary: note }", title: "\"News & <more>\"", types: ", types: { note: markdown }")
+      """#, "{ date: added, summary: note }", title: "\"News & <more>\"",
+      types: ", types: { name: text, note: markdown }")
     #expect(feed.name == "feed")
     #expect(feed.attributes["xmlns"] == "http://www.w3.org/2005/Atom")
     #expect(feed.attributes["xml:lang"] == "de")
