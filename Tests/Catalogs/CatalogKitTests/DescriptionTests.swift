@@ -176,6 +176,36 @@ import Testing
     #expect(page.contains("**People:** [Ada](../people/x.md), [Bo](../people/y.md)"), "\(page)")
   }
 
+  @Test(arguments: [
+    (
+      "datapackage.json",
+      """
+      { "resources": [{ "path": "digs.csv", "schema": {
+        "fields": [{ "name": "id" }, { "name": "place" }, { "name": "depth", "missingValues": [{ "value": "-9", "label": "lost" }] }],
+        "missingValues": ["", "s.l."] } }] }
+      """
+    ),
+    (
+      "digs.csv-metadata.json",
+      """
+      { "@context": "http://www.w3.org/ns/csvw", "url": "digs.csv", "tableSchema": { "null": "s.l.",
+        "columns": [{ "name": "id" }, { "name": "place" }, { "name": "depth", "null": ["-9"] }] } }
+      """
+    ),
+  ])
+  func `what a description takes for no value is none`(file: String, text: String) throws {
+    let folder = try CatalogFolder(["digs.csv": "id,place,depth\n1,s.l.,-9\n2,NA,4\n", file: text])
+    let pages = try folder.pages()
+    let first = try #require(pages["digs/1.md"])
+    #expect(!first.contains("Place") && !first.contains("Depth"), "\(first)")
+    // Nothing else is taken for none, and a person decides before all.
+    #expect(pages["digs/2.md"]?.contains("NA") == true)
+    var options = CatalogOptions()
+    options.reading.none = [.init("NA")]
+    let chosen = try folder.pages(options: options)
+    #expect(chosen["digs/1.md"]?.contains("s.l.") == true && chosen["digs/2.md"]?.contains("NA") == false)
+  }
+
   @Test func `a schema may be a file of its own`() throws {
     let folder = try folder([
       "datapackage.json": #"{ "resources": [{ "path": "works.csv", "schema": "schema.json" }] }"#,

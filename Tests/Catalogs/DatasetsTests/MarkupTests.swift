@@ -46,6 +46,17 @@ import Testing
     #expect(try field(values).0 == .text)
   }
 
+  @Test func `long texts of brackets are text`() throws {
+    for sign in ["<b>", "<img ", "&#", "[", "{'a':", "(["] {
+      let text = String(repeating: sign, count: 100_000)
+      let (reading, values) = try field([text, "x"])
+      #expect(reading == .text)
+      #expect(values.first == .text(text))
+    }
+    let nested = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+    #expect(try field([nested]).1.count == 1)
+  }
+
   @Test func `a person decides`() throws {
     #expect(try field(["<p>a</p>"], .init(types: ["v": .text])).1 == [.text("<p>a</p>")])
     #expect(try field(["<p>a</p><p>b</p>"], .init(types: ["v": .htmlText])).1 == [.text("a b")])

@@ -19,6 +19,10 @@ import Testing
     // However late it comes.
     let cities = (0..<100).map { "City \($0)" }
     #expect(try values(cities + [none]).last == "")
+    let stories = (0..<100).map {
+      "**Story** number \($0), which is long enough to be read as prose with some Markdown."
+    }
+    #expect(try values(stories + [none]).last == "")
   }
 
   @Test(arguments: ["Na", "Nan", "Null", "None", "none", "*", "unknown", "no", "Sem açúcar", "N"])

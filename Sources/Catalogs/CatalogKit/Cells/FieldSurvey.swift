@@ -260,8 +260,7 @@ extension Field {
   /// Words of dates.
   private static let dates: Set<String> = [
     "anfang", "beginn", "dat", "data", "datace", "datación", "datation", "datazione", "datação", "date", "dated",
-    "dates",
-    "datering", "datierung", "dato", "datowanie", "datum", "epoch", "fecha",
+    "dates", "datering", "datierung", "dato", "datowanie", "datum", "epoch", "fecha",
   ]
   /// Words of amounts, and of what is measured in them.
   private static let amounts: Set<String> = [

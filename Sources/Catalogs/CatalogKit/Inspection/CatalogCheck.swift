@@ -16,7 +16,7 @@ public struct CatalogCheck: Sendable {
   public private(set) var pages = 0
   /// The decisions that were made from the rows, as the lines of a `catalog.yml` that would make them; empty if the
   /// catalog cannot be opened.
-  public private(set) var decisions: [String] = []
+  package private(set) var decisions: [String] = []
 
   /// Checks a catalog: its configuration, data, templates, and the references in the bodies of its pages.
   ///

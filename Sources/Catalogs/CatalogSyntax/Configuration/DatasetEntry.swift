@@ -107,8 +107,7 @@ extension CatalogConfiguration {
 extension CatalogConfiguration.DatasetEntry {
   private static let readingKeys = [
     "file", "files", "format", "encoding", "delimiter", "header", "continued", "families", "none", "path", "table",
-    "query",
-    "limits", "problems",
+    "query", "limits", "problems",
   ]
 
   private static let keys: [String] =

@@ -224,7 +224,11 @@ extension Dataset {
     }
 
     /// How a person says in hints what stands for no value.
-    var noneHint: String { place == .arguments ? "--none TEXT" : "`none: [\"n/a\"]` in catalog.yml" }
+    var noneHint: String {
+      place == .arguments
+        ? "--none TEXT, or with --none false that nothing does"
+        : "`none: [\"n/a\"]` in catalog.yml, or with `none: false` that nothing does"
+    }
 
     /// Returns the spelling of an option in a hint to choose something with it.
     func name(of option: String) -> String {

@@ -117,11 +117,10 @@ extension FieldReading {
     }
   }
 
-  /// Whether the text of a value is what the file has. That of the others is written anew: a yes for a true, a decimal
-  /// point for a comma.
-  var isShownAsWritten: Bool {
+  /// Whether a value that is a key is the text that the file has, whether or not markup is recognized in it. That of the
+  /// others is written anew: a yes for a true, a decimal point for a comma.
+  var hasKeysAsWritten: Bool {
     switch self {
-    // The key of a row must not depend on whether its markup is recognized.
     case .text, .markdown, .html, .htmlText, .number, .date, .dayFirstDate, .monthFirstDate, .url, .image: true
     case .boolean, .list, .object, .records, .reference, .referrers, .linked, .decimalPointNumber, .decimalCommaNumber:
       false

@@ -81,8 +81,7 @@ extension DatasetReader {
         defer { count += 1 }
         guard isValid, count < columns.count, case let field = columns[count] else { return }
         if value.end - value.start > longest { longField = field }
-        // A settled column is only interested in whether there is any value.
-        if fields.columns[field].isSettled, fields.columns[field].hasValues { return }
+        if fields.columns[field].ignores(value) { return }
         if value.isBlank(in: bytes) || !fields.columns[field].noteValue(value) { return }
         let fits = value.withContent(in: bytes) { fields.columns[field].add($0, value.kind) }
         if !fits { typeMismatches.append((field, value)) }

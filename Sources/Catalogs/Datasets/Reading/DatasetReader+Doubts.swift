@@ -27,10 +27,10 @@ extension DatasetReader {
       // Values that do not fit at all have been reported.
       if isChosen, !typeMismatches.errors.isEmpty { continue }
       if column.hasOddValues { noteOddValues(in: rows, index, field, kept: kept) }
+      let nones = column.notation.nones
       guard let doubt = column.doubt,
         let (row, text, _) = rows.firstValue(
-          ofField: index,
-          where: { !column.notation.nones.contains($0) && doubt.isShown(by: $0, $1, isChosen: isChosen) })
+          ofField: index, where: { !nones.contains($0) && doubt.isShown(by: $0, $1, isChosen: isChosen) })
       else { continue }
       let isError = isChosen && doubt != .groupsOrFractions
       let diagnostic = Diagnostic(
@@ -46,8 +46,8 @@ extension DatasetReader {
   private mutating func noteOddValues(in rows: DatasetRows, _ index: Int, _ field: Int, kept: [Int]) {
     let column = fields.columns[field]
     let reading = column.reading
-    let notation = column.notation
-    let isChosen = notation.isExplicit
+    let nones = column.notation.nones
+    let isChosen = column.chosen != nil
     // Fields with the same reading share one hint, which is printed once.
     let alike = kept.filter { other in
       fields.columns[other].chosen == nil && fields.columns[other].hasOddValues
@@ -56,7 +56,7 @@ extension DatasetReader {
     var start = 0
     while let (row, text, kind) = rows.firstValue(
       ofField: index, from: start,
-      where: { !notation.nones.contains($0) && Doubt.outlier(reading).isShown(by: $0, $1, isChosen: isChosen) })
+      where: { !nones.contains($0) && Doubt.outlier(reading).isShown(by: $0, $1, isChosen: isChosen) })
     {
       start = row + 1
       if skipsProblem(.value) { continue }
@@ -113,7 +113,7 @@ extension DatasetReader {
       "datasets/none",
       "\(text.trimmed.excerpt) is taken for no value\(others.isEmpty ? "" : "; so is \(others.listed(limit: 5))")",
       at: location(ofRow: row, in: rows, field: fields.names[field]),
-      hint: "Say what stands for no value with \(options.noneHint), or with `none: false` that nothing does.")
+      hint: "Say what stands for no value with \(options.noneHint).")
   }
 
   /// Returns the place of a row, or of a field in it, for messages.

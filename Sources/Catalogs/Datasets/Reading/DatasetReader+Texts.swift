@@ -33,7 +33,7 @@ extension DatasetReader {
       fields.columns[column].markup = survey.markup.reading(isMarkdown: fields.columns[column].type == .markdown)
       let words = survey.majority.flatMap { wordsForNone($0, in: rows, places[index]) }
       fields.columns[column].wordsForNone = survey.wordsForNone + (words.map { [$0] } ?? [])
-      isFound = isFound || fields.columns[column].markup != nil || !fields.columns[column].foundNones.isEmpty
+      isFound = isFound || fields.columns[column].markup != nil || !fields.columns[column].wordsForNone.isEmpty
       if let (row, text) = survey.privatePath {
         warnOfPrivatePath(text, at: location(ofRow: row, in: rows, field: fields.names[column]))
       }

@@ -48,8 +48,8 @@ struct Column {
   private let chosenSeparator: String?
   /// The texts that a person says to stand for no value, if any were named.
   private let chosenNones: NoneTexts?
-  /// The number of values.
-  private var valueCount = 0
+  /// Whether any row has a value.
+  private(set) var hasValues = false
   /// The last row that had the field, to detect rows that have it twice.
   var lastRow = -1
   /// Whether further values cannot change the result.
@@ -174,9 +174,6 @@ struct Column {
   /// Whether the values are no numbers, even if they look like some.
   private var areTexts: Bool { isOfTexts || hasFormulas }
 
-  /// Whether any row has a value.
-  var hasValues: Bool { valueCount > 0 }
-
   /// How the values are written.
   var notation: FieldNotation {
     let areTextsOfNested = traits.contains(.listTexts) || traits.contains(.objectTexts)
@@ -242,19 +239,21 @@ struct Column {
     }
   }
 
+  /// Whether a value changes nothing. Any short one may stand for none, whatever the others are.
+  @inline(__always)
+  func ignores(_ value: RawField) -> Bool {
+    isSettled && hasValues && (chosen != nil || value.end - value.start > Bytes.noneLength)
+  }
+
   /// Records that there is a value, and returns whether it must be added with ``add(_:_:)``.
   @inline(__always)
   mutating func noteValue(_ value: RawField) -> Bool {
-    valueCount += 1
-    // Any short value may stand for none, whatever the others are.
-    return !isSettled || chosen == nil && value.end - value.start <= Bytes.noneLength
+    hasValues = true
+    return !ignores(value)
   }
 
   /// Records that the field has objects, after which no more values need be added.
-  mutating func noteObjects() {
-    valueCount += 1
-    (hasObjects, isSettled) = (true, isSettled || chosen == nil)
-  }
+  mutating func noteObjects() { (hasValues, hasObjects, isSettled) = (true, true, isSettled || chosen == nil) }
 
   /// Records that the field has lists, whose elements are not evidence.
   mutating func noteList() {
@@ -367,8 +366,9 @@ struct Column {
   /// Among codes, letters are a code: `NA` is Namibia, and Naples.
   var foundNones: [String] {
     guard chosen == nil, chosenNones == nil, [.text, .markdown, .list].contains(type) else { return [] }
-    let others = valueCount - noneCounts.values.reduce(0, +)
-    let areCodes = others > 0 && shortCount * 2 >= others
+    // A column that is settled has prose, or lists.
+    let others = count - noneCounts.values.reduce(0, +)
+    let areCodes = !isSettled && others > 0 && shortCount * 2 >= others
     let known = noneCounts.keys.filter { text in
       hasPlus || areCodes && text.contains(where: \.isLetter) ? false : true
     }

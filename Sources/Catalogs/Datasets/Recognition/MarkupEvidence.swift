@@ -31,18 +31,14 @@ struct MarkupEvidence {
     length += content.count
     if content.first(UInt8(ascii: "&")) != nil, content.hasEntity(of: Self.entities) { entityCount += 1 }
     guard content.first(UInt8(ascii: "<")) != nil else { return }
+    let tags = content.tags.filter { Self.blocks.contains($0.name) || Self.inlines.contains($0.name) }
+    let ended = Set(tags.filter(\.isEnd).map(\.name))
     var isTagged = false
     var isStray = false
-    var position = 0
-    while let start = content.first(UInt8(ascii: "<"), from: position) {
-      position = start + 1
-      guard let name = content.nameOfTag(at: start), Self.blocks.contains(name) || Self.inlines.contains(name) else {
-        continue
-      }
-      let isOpen = Self.open.contains(name) && (name != "img" || content.hasSource(from: position))
-      if isOpen || content.hasEnd(of: name, from: position) {
+    for tag in tags where !tag.isEnd {
+      if tag.name == "img" ? tag.hasSource : Self.open.contains(tag.name) || ended.contains(tag.name) {
         isTagged = true
-        hasBlocks = hasBlocks || name == "a" || Self.blocks.contains(name)
+        hasBlocks = hasBlocks || tag.name == "a" || Self.blocks.contains(tag.name)
       } else {
         isStray = true
       }
@@ -64,30 +60,35 @@ struct MarkupEvidence {
   }
 }
 
+/// A tag in a text that may be HTML.
+private struct Tag {
+  /// The name of the element, in lower case.
+  let name: String
+  let isEnd: Bool
+  /// Whether an address follows soon, as in the tag of a picture.
+  let hasSource: Bool
+}
+
 extension Bytes {
-  /// Returns the name of the element that begins at a position, in lower case; `nil` if none does.
-  fileprivate func nameOfTag(at start: Int) -> String? {
-    var end = start + 1
-    while end < count, self[end].isLetterOrDigit, end - start < 12 { end += 1 }
-    guard end > start + 1, end < count, [.space, .lineFeed, UInt8(ascii: ">"), UInt8(ascii: "/")].contains(self[end])
-    else { return nil }
-    return part(start + 1, end).text.lowercased()
-  }
-
-  /// Whether an element of a name ends after a position.
-  fileprivate func hasEnd(of name: String, from start: Int) -> Bool {
-    var position = start
-    while let tag = first(UInt8(ascii: "<"), from: position) {
-      position = tag + 1
-      if position < count, self[position] == UInt8(ascii: "/"), nameOfTag(at: position) == name { return true }
+  /// What looks like a tag.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes, as only the first ones behind each bracket are read again.
+  fileprivate var tags: [Tag] {
+    var tags: [Tag] = []
+    var position = 0
+    while let bracket = first(UInt8(ascii: "<"), from: position) {
+      position = bracket + 1
+      let isEnd = position < count && self[position] == UInt8(ascii: "/")
+      let start = isEnd ? position + 1 : position
+      var end = start
+      while end < count, self[end].isLetterOrDigit, end - start < 12 { end += 1 }
+      guard end > start, end < count, [.space, .lineFeed, UInt8(ascii: ">"), UInt8(ascii: "/")].contains(self[end])
+      else { continue }
+      let name = part(start, end).text.lowercased()
+      let hasSource = name == "img" && part(end, Swift.min(count, end + 200)).text.lowercased().contains("src=")
+      tags.append(Tag(name: name, isEnd: isEnd, hasSource: hasSource))
     }
-    return false
-  }
-
-  /// Whether a picture that begins before a position has an address.
-  fileprivate func hasSource(from start: Int) -> Bool {
-    let end = first(UInt8(ascii: ">"), from: start) ?? count
-    return part(start, end).text.lowercased().contains("src=")
+    return tags
   }
 
   /// Whether there is a numeric entity, or one of some names.

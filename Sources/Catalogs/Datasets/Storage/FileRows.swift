@@ -253,7 +253,7 @@ extension FileRows {
   private func withKeyText<Result>(_ raw: RawField, in bytes: Bytes, _ field: Int, _ body: (Bytes) -> Result) -> Result
   {
     let raw = notations[field].content(of: raw, in: bytes)
-    guard readings[field].isShownAsWritten else {
+    guard readings[field].hasKeysAsWritten else {
       var text = value(raw, in: bytes, field).text.trimmed
       return text.withUTF8(body)
     }

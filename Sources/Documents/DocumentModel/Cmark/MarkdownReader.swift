@@ -35,9 +35,13 @@ extension String {
   ///
   /// - Complexity: O(*n*), *n* being the length of the text.
   package var plainTextOfTitle: String {
-    guard utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "[") }) else {
-      return self
+    // A fast path: no mark begins anything within a word.
+    var isInWord = false
+    let mayHaveMarks = utf8.contains { byte in
+      defer { isInWord = byte >= 0x80 || byte.isLetterOrDigit }
+      return byte == UInt8(ascii: "[") || !isInWord && (byte == UInt8(ascii: "*") || byte == UInt8(ascii: "_"))
     }
+    guard mayHaveMarks else { return self }
     // A heading is read as one line. In it, only emphasis and links mean something.
     let words = unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: \.isSpace).map { word in
       let isName = String(word).ranges(of: "__").count > 1
