@@ -199,7 +199,9 @@ extension InferredReferences.Table {
       let areNumbers = values.allSatisfy(\.isWholeNumber)
       let areTexts = field.type == .text && !values.contains(where: \.isWholeNumber)
       let average = texts[place].reduce(0) { $0 + $1.utf8.count } / max(1, texts[place].count)
-      guard !values.isEmpty, areNumbers || field.type == .text, average <= 60, !field.isYear else { continue }
+      guard !values.isEmpty, areNumbers || field.type == .text, average <= 60, !Label(field.name).isOfYears else {
+        continue
+      }
       let areDifferent = values.count == rows.count || values.count == sample.count
       let name = ReferenceName(field.name)
       if keys == [field.name] {

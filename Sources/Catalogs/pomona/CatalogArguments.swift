@@ -18,36 +18,11 @@ struct CatalogArguments: ParsableArguments {
   var key: [String] = []
 
   @Option(
-    name: .long,
+    name: .customLong("field"),
     help: ArgumentHelp(
-      "The field that names the rows, or one of several, such as a first and a last name. (default: detected)",
-      valueName: "field"))
-  var titles: [String] = []
-
-  @Option(
-    name: .customLong("type"),
-    help: ArgumentHelp(
-      "The type of a field: text, markdown, html, html text, number, boolean, date, url, image, list or object; may be repeated. (default: detected)",
-      valueName: "field=type"))
-  var types: [TypeOption] = []
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "The format of the numbers of a field, such as plain for years and codes; may be repeated. (default: detected)",
-      valueName: "field=format"))
-  var numbers: [NumberOption] = []
-
-  @Option(
-    name: .long, help: ArgumentHelp("A field that cards show; may be repeated. (default: detected)", valueName: "field")
-  )
-  var facts: [String] = []
-
-  @Option(
-    name: .long,
-    help: ArgumentHelp(
-      "A field with long texts, the leading one first; may be repeated. (default: detected)", valueName: "field"))
-  var prose: [String] = []
+      "A decision about a field: its type, such as html or text; the format of its numbers, such as plain; or title, fact or prose; may be repeated. (default: detected)",
+      valueName: "field=decision"))
+  var fields: [FieldOption] = []
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp("The field by which rows are grouped into sections.", valueName: "field"))
@@ -114,11 +89,7 @@ extension CatalogOptions {
     self.init()
     title = catalog.title
     key = catalog.key
-    types = catalog.types.map { .init(field: LocatedText($0.field, at: .init(file: "--type")), type: $0.type) }
-    titles = catalog.titles
-    facts = catalog.facts
-    prose = catalog.prose
-    numbers = catalog.numbers.map { ($0.field, $0.format) }
+    fields = catalog.fields.map { ($0.field, $0.decision) }
     groupBy = catalog.groupBy
     isSearchable = catalog.search
     sort = catalog.sort.map { ($0.field, $0.order) }
@@ -157,26 +128,14 @@ struct ConditionOption: ExpressibleByArgument {
   }
 }
 
-/// `FIELD=TYPE`
-struct TypeOption: ExpressibleByArgument {
+/// `FIELD=DECISION`
+struct FieldOption: ExpressibleByArgument {
   var field: String
-  var type: FieldReading
+  var decision: FieldDecision
 
   init?(argument: String) {
-    guard let pair = ConditionOption(argument: argument), let type = FieldReading(rawValue: pair.value), type.isOfFiles
-    else { return nil }
-    (field, self.type) = (pair.field, type)
-  }
-}
-
-/// `FIELD=FORMAT`
-struct NumberOption: ExpressibleByArgument {
-  var field: String
-  var format: ValueFormat
-
-  init?(argument: String) {
-    guard let pair = ConditionOption(argument: argument), let format = ValueFormat(pair.value) else { return nil }
-    (field, self.format) = (pair.field, format)
+    guard let pair = ConditionOption(argument: argument), let decision = FieldDecision(pair.value) else { return nil }
+    (field, self.decision) = (pair.field, decision)
   }
 }
 

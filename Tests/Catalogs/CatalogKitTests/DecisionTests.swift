@@ -105,14 +105,15 @@ import Testing
       "fruits.csv": "id,name,maker,stock,note\n1,Apple,Ann,4000,x\n2,Pear,Bob,3000,y\n"
     ])
     var options = CatalogOptions()
-    options.titles = ["maker"]
-    options.facts = ["note"]
-    options.types = [.init(field: .init("note"), type: .markdown)]
-    options.numbers = [("stock", .grouped)]
+    func decide(_ decisions: [(String, String)]) throws {
+      options.fields = try decisions.map { ($0.0, try #require(FieldDecision($0.1))) }
+    }
+    try decide([("maker", "title"), ("note", "fact"), ("note", "markdown"), ("stock", "grouped")])
     let pages = try folder.pages(of: "fruits.csv", options: options)
     #expect(pages["fruits/1.md"]?.contains("# Ann") == true)
     #expect(pages["fruits/1.md"]?.contains("4,000") == true)
-    options.titles = ["mker"]
+    try decide([("mker", "title")])
+    #expect(FieldDecision("records") == nil && FieldDecision("titel") == nil)
     #expect(
       CatalogCheck(at: "\(folder.path)/fruits.csv", options: options).findings.first?.hint == "Did you mean “maker”?")
   }

@@ -56,7 +56,7 @@ import Testing
     let report = try sandbox.build(
       file, "--key", "name", "--group-by", "${group}", "--format", "html,markdown,latex,man,xml", "--output", "out",
       "--title", "<script>alert(1)</script> *x* {{x}}", "--page-size", "5", "--none", "false",
-      "--type", "\(Self.fields[0])=text", "--type", "\(Self.fields[1])=text", "--type", "\(Self.fields[2])=text")
+      "--field", "\(Self.fields[0])=text", "--field", "\(Self.fields[1])=text", "--field", "\(Self.fields[2])=text")
     #expect(report.rows == Self.rows.count)
     // All files are in the output folder.
     #expect(try sandbox.contents().filter { $0.key != "out" && !$0.key.hasPrefix("out/") } == before)

@@ -87,7 +87,7 @@ struct DefaultLayout: Hashable, Sendable {
     }
     let lead =
       chosen.map { names in names.first.flatMap { name in others.first { $0.name == name } } }
-      ?? others.first { prose.contains($0.name) && $0.isBody }
+      ?? others.first { prose.contains($0.name) && Label($0.name).isOfBodies }
       ?? others.first { prose.contains($0.name) && $0.type == .markdown }
     self.lead = lead
     self.prose = prose
@@ -163,10 +163,14 @@ extension DefaultLayout {
     among candidates: [Field], of records: [Record], schema: Schema, survey: FieldSurvey
   ) -> [Field] {
     let ranks = candidates.enumerated().compactMap { place, field -> FactRank? in
-      guard let index = schema.index(of: field.name), !field.isCoordinate(in: schema), !field.isPath,
-        !field.describesPicture(in: schema)
+      guard let index = schema.index(of: field.name),
+        let rank = FactRank(field, at: place, index: index, survey[index], ofRows: survey.rows)
       else { return nil }
-      return FactRank(field, at: place, index: index, survey[index], ofRows: survey.rows)
+      let name = Label(field.name)
+      let isUnfit =
+        !rank.isReference && name.isOfIdentifiers || name.isOfPaths || name.isCoordinate(in: schema)
+        || name.describesPicture(in: schema)
+      return isUnfit ? nil : rank
     }
     var chosen: [FactRank] = []
     for rank in ranks.sorted(by: { $0.precedes($1) }) where chosen.count < numberOfFacts {
@@ -180,10 +184,10 @@ extension DefaultLayout {
     let place: Int
     private let index: Int
     /// Whether the field shows the titles of the rows that its values refer to, and not the values.
-    private let isReference: Bool
+    let isReference: Bool
     private let grades: [Int]
 
-    /// Returns `nil` for a field that does not distinguish rows at a glance: one of identifiers or codes, one with the
+    /// Returns `nil` for a field that does not distinguish rows at a glance: one of codes, one with the
     /// same value in nearly all rows, or with long lists.
     init?(_ field: Field, at place: Int, index: Int, _ counts: FieldSurvey.Counts, ofRows rows: Int) {
       // A field with the same value in nearly all rows is excluded, too: a single row with another value must not
@@ -198,7 +202,7 @@ extension DefaultLayout {
       isReference = field.reading == .reference
       if !isReference {
         let areCodes = field.type == .number ? counts.numbers(of: field) == .codes : counts.areCodes
-        if field.isIdentifier || areCodes { return nil }
+        if areCodes { return nil }
       }
       grades = [
         field.type == .url ? 1 : 0,
@@ -337,7 +341,10 @@ struct MapPlace: Hashable, Sendable {
   ///
   /// - Parameter arePlaces: Whether the texts of a field are latitudes with longitudes.
   static func find(among fields: [Field], arePlaces: (Field) -> Bool) -> [MapPlace] {
-    let names = fields.map { Label($0.name).words }
+    // Only numbers and texts are places.
+    let names = fields.map { field in
+      field.type == .number || [.text, .list].contains(field.type) && arePlaces(field) ? Label(field.name).words : []
+    }
     /// Whether the name of a field of numbers ends with one of some words.
     func ends(_ index: Int, _ words: Set<String>) -> Bool {
       fields[index].type == .number && names[index].last.map(words.contains) ?? false
@@ -368,7 +375,7 @@ struct MapPlace: Hashable, Sendable {
   private mutating func setLabel(among count: Int) {
     if longitude != nil {
       label = Label(((count > 1 ? words : []) + ["coordinates"]).joined(separator: "_")).text
-    } else if Field(name: latitude, type: .text).isNamedAsCoordinate, count == 1 {
+    } else if Label(latitude).isOfCoordinates, count == 1 {
       label = "Coordinates"
     }
   }
@@ -391,7 +398,10 @@ extension Value {
     case .text(let written), .list(_, let written?): text = written
     default: return nil
     }
-    guard text.utf8.count <= 60, let first = text.utf8.first, (0x2B...0x39).contains(first) else { return nil }
+    // A fast path: most texts have other characters.
+    guard text.utf8.count <= 60, text.utf8.allSatisfy({ (0x2B...0x39).contains($0) || $0 == 0x20 || $0 == 0x3B }),
+      text.utf8.contains(where: { $0 == 0x20 || $0 == 0x2C || $0 == 0x3B })
+    else { return nil }
     let parts = text.split { ",; ".contains($0) }.map { Value.Number(String($0)) }
     guard parts.count == 2, let north = parts[0], let east = parts[1], abs(north.value) <= 90, abs(east.value) <= 180
     else { return nil }

@@ -112,14 +112,15 @@ struct FieldStyles: Hashable, Sendable {
     let areCapitals = schema.fields.count { $0.name.isInCapitals } * 2 > schema.fields.count
     for (index, field) in schema.fields.enumerated() {
       let entry = entries.first { $0.field.text == field.name }
+      let name = Label(field.name, isAmongCapitals: areCapitals)
       var style = FieldStyle(
-        label: entry?.label ?? labels[field.name] ?? Label(field.name, isAmongCapitals: areCapitals).text,
+        label: entry?.label ?? labels[field.name] ?? name.text,
         unit: entry?.unit ?? folded[field.name]?.unit, language: language, format: entry?.format,
         link: entry?.link, terms: terms[field.name])
       if style.format == nil {
         if let folded = folded[field.name] {
           style.format = folded.format
-        } else if keyFields.contains(field.name) || field.isIdentifier || field.isYear || field.isOrdinal
+        } else if keyFields.contains(field.name) || name.isOfIdentifiers || name.isOfYears || name.isOfRanks
           || field.type == .records
         {
           // A field of records may contain values that are keys of no record.

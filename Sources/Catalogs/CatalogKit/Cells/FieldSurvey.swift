@@ -24,7 +24,7 @@ struct FieldSurvey {
     /// The number of whole numbers that are years if the field has dates.
     private var possibleYears = 0
     /// The number of whole numbers without a sign by the number of their digits.
-    private var lengths: [Int: Int] = [:]
+    private var lengths = Array(repeating: 0, count: 20)
     /// The number of texts that look like codes, paths or addresses.
     private var codes = 0
     /// The number of texts, or lists of texts, that consist of digits. They are codes even where they repeat, because
@@ -119,10 +119,12 @@ extension FieldSurvey.Counts {
     if let degrees = value.degrees, degrees.latitude.contains("."), degrees.longitude.contains(".") { places += 1 }
     guard case .number(let number) = value else { return }
     // Statistics programs write whole numbers with a decimal where some values are missing: 1951.0.
-    let whole = text.utf8.dropFirst(text.hasPrefix("-") ? 1 : 0).dropLast(text.hasSuffix(".0") ? 2 : 0)
+    var whole = text.utf8[...]
+    if whole.first == UInt8(ascii: "-") { whole.removeFirst() }
+    if whole.last == UInt8(ascii: "0"), whole.dropLast().last == UInt8(ascii: ".") { whole.removeLast(2) }
     let isWhole = whole.allSatisfy { (0x30...0x39).contains($0) }
     if isWhole, (-10_000..<3000).contains(number.value) { possibleYears += 1 }
-    if isWhole, number.value >= 0 { lengths[whole.count, default: 0] += 1 }
+    if isWhole, number.value >= 0, whole.count < lengths.count { lengths[whole.count] += 1 }
     if isWhole, whole.count == 4, (1000..<3000).contains(number.value) {
       years += 1
     } else if isWhole, (-10_000 ... -100).contains(number.value) {
@@ -164,8 +166,9 @@ extension FieldSurvey.Counts {
 
   /// Returns what the numbers of a field stand for.
   func numbers(of field: Field) -> FieldStyles.NumberKind {
-    if areYears || field.isDated && possibleYears * 20 >= values * 19 { return .years }
-    return areNumbersAlike && !field.isAmount ? .codes : .amounts
+    // The values are asked before the name, which has to be divided into words.
+    if areYears || possibleYears * 20 >= values * 19 && Label(field.name).isOfDates { return .years }
+    return areNumbersAlike && !Label(field.name).isOfAmounts ? .codes : .amounts
   }
 
   /// Whether the values are mostly years, with hardly any amounts among them that would be grouped in thousands.
@@ -176,8 +179,7 @@ extension FieldSurvey.Counts {
 
   /// Whether nearly all values are whole numbers with the same number of digits, four or more, and different ones.
   private var areNumbersAlike: Bool {
-    let alike = lengths.max { ($0.value, $0.key) < ($1.value, $1.key) }
-    guard values >= 8, let alike, alike.key >= 4, alike.value * 20 >= values * 19 else { return false }
+    guard values >= 8, lengths[4...].contains(where: { $0 * 20 >= values * 19 }) else { return false }
     return frequencies.count * 20 >= frequencies.values.reduce(0, +) * 19
   }
 }
@@ -236,6 +238,12 @@ extension String {
 // The roles of fields, inferred from their names. A wrong guess costs little: a fact more or less on a card, or
 // separators in a number.
 extension Field {
+  /// Whether the values are numbers or codes that identify things, and count nothing: `object_id`, `Postcode`,
+  /// `id.imdb`, `geonameid`.
+  var isIdentifier: Bool { Label(name).isOfIdentifiers }
+}
+
+extension Label {
   private static let years: Set<String> = [
     "anno", "año", "ano", "année", "jaar", "jahr", "rok", "year", "years", "år", "год",
   ]
@@ -252,10 +260,6 @@ extension Field {
     "omschrijving", "opis", "resumen", "resumo", "résumé", "riassunto", "samenvatting", "tekst", "testo", "texte",
     "texto", "zusammenfassung", "описание",
   ]
-
-  /// Whether the values are numbers or codes that identify things, and count nothing: `object_id`, `Postcode`,
-  /// `id.imdb`, `geonameid`.
-  var isIdentifier: Bool { Label(name).isOfIdentifiers }
 
   /// Words of dates.
   private static let dates: Set<String> = [
@@ -281,15 +285,15 @@ extension Field {
   ]
 
   /// Whether the values are dates or parts of them: `date_begin`, “Datierung von”.
-  var isDated: Bool {
-    Label(name).words.contains { word in
+  var isOfDates: Bool {
+    words.contains { word in
       Self.dates.contains(word) || ["datum", "datierung"].contains(where: word.hasSuffix)
     }
   }
 
   /// Whether the values are amounts of something: `population_2020`, “Preis (EUR)”, `Einwohnerzahl`.
-  var isAmount: Bool {
-    Label(name).words.contains { word in
+  var isOfAmounts: Bool {
+    words.contains { word in
       Self.amounts.contains(word)
         || ["fläche", "gewicht", "höhe", "kosten", "länge", "preis", "summe", "zahl"]
           .contains(where: word.hasSuffix)
@@ -297,42 +301,41 @@ extension Field {
   }
 
   /// Whether the values are places in an order, which are not grouped: `rank`.
-  var isOrdinal: Bool { Label(name).words.last.map(Self.ordinals.contains) ?? false }
+  var isOfRanks: Bool { words.last.map(Self.ordinals.contains) ?? false }
 
   /// Whether the values are years: `year_built`, `Baujahr`.
-  var isYear: Bool { Label(name).words.contains { Self.years.contains($0) || $0.hasSuffix("jahr") } }
+  var isOfYears: Bool { words.contains { Self.years.contains($0) || $0.hasSuffix("jahr") } }
 
   /// Whether the values describe the row in full, so that they need no label: `description`, `short_summary`.
-  var isBody: Bool { Label(name).words.contains { Self.bodies.contains($0) || $0.hasSuffix("beschreibung") } }
+  var isOfBodies: Bool { words.contains { Self.bodies.contains($0) || $0.hasSuffix("beschreibung") } }
 
   /// Whether the values are names or paths of files: `image_path`, `filename`.
-  var isPath: Bool {
-    Label(name).words.last.map { ["file", "filename", "filepath", "folder", "path", "pfad"].contains($0) } ?? false
+  var isOfPaths: Bool {
+    words.last.map { ["file", "filename", "filepath", "folder", "path", "pfad"].contains($0) } ?? false
   }
 
   /// Whether the values stand for those of another field where pictures cannot be seen: `photo_alt`, `image_alt_text`.
   func describesPicture(in schema: Schema) -> Bool {
-    let words = Label(name).words
     guard let end = words.lastIndex(where: { ["alt", "alternative", "alttext"].contains($0) }), end > 0 else {
       return false
     }
     let picture = Array(words[..<end])
     return schema.fields.contains {
-      $0.type == .image || Label($0.name).words.starts(with: picture) && $0.name != name
+      $0.type == .image || Label($0.name) != self && Label($0.name).words.starts(with: picture)
     }
   }
 
   /// Whether the values are coordinates on a map, as the name says: `lat`, `geo.lng`.
-  var isNamedAsCoordinate: Bool { Label(name).words.last.map(Self.coordinates.contains) ?? false }
+  var isOfCoordinates: Bool { words.last.map(Self.coordinates.contains) ?? false }
 
   /// Whether the values are coordinates on a map or in a picture: `lat`, `geo.lng`, or `x` next to `y`.
   func isCoordinate(in schema: Schema) -> Bool {
-    guard let last = Label(name).words.last else { return false }
-    if isNamedAsCoordinate { return true }
+    guard let last = words.last else { return false }
+    if isOfCoordinates { return true }
     let pairs = ["x": "y", "y": "x", "z": "x", "long": "lat", "easting": "northing", "northing": "easting"]
     guard let other = pairs[last] else { return false }
-    let words = Array(Label(name).words.dropLast()) + [other]
-    return schema.fields.contains { Label($0.name).words == words }
+    let others = words.dropLast() + [other]
+    return schema.fields.contains { Label($0.name).words[...] == others }
   }
 }
 

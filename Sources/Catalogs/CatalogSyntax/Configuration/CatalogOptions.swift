@@ -1,4 +1,4 @@
-import Datasets
+package import Datasets
 import Diagnostics
 public import Fingerprints
 public import Rendering
@@ -11,16 +11,8 @@ public struct CatalogOptions: Fingerprintable, Sendable {
   public var key: [String] = []
   /// The options for reading the files of every data set. Each option replaces that of the data sets.
   package var reading = ReadingOptions()
-  /// The types of fields in every data set. All other types are those of the data sets.
-  package var types: [CatalogConfiguration.TypedField] = []
-  /// The fields that form the titles in every data set; inferred if empty.
-  package var titles: [String] = []
-  /// The fields that cards show in every data set; inferred if empty.
-  package var facts: [String] = []
-  /// The fields with long texts in every data set, the leading one first; inferred if empty.
-  package var prose: [String] = []
-  /// The formats of the numbers of fields in every data set.
-  package var numbers: [(field: String, format: ValueFormat)] = []
+  /// The decisions about fields in every data set. All others are those of the data sets.
+  package var fields: [(name: String, decision: FieldDecision)] = []
   /// The required values of fields. Only records that have all of them are shown.
   public var conditions: [(field: String, value: String)] = []
   /// The field whose values form the sections.
@@ -56,12 +48,9 @@ public struct CatalogOptions: Fingerprintable, Sendable {
     parts.combine(title)
     parts.combine(key) { $0.combine($1) }
     reading.combine(into: &parts)
-    parts.combine(types) { parts, typed in
-      parts.combine(typed.field.text)
-      parts.combine(typed.type.rawValue)
-    }
-    for names in [titles, facts, prose, numbers.map(\.field), numbers.map(\.format.name)] {
-      parts.combine(names) { $0.combine($1) }
+    parts.combine(fields) { parts, field in
+      parts.combine(field.name)
+      parts.combine(field.decision.name)
     }
     parts.combine(conditions) { parts, condition in
       parts.combine(condition.field)
@@ -138,23 +127,67 @@ extension CatalogConfiguration {
   }
 }
 
-extension CatalogConfiguration.DatasetEntry {
-  /// Takes the decisions that the options make about fields.
-  fileprivate mutating func decide(_ options: CatalogOptions) {
-    func located(_ names: [String], _ option: String) -> [LocatedText] {
-      names.map { LocatedText($0, at: .init(file: option)) }
-    }
-    types.removeAll { known in options.types.contains { $0.field.text == known.field.text } }
-    types += options.types
-    if !options.titles.isEmpty { titleFields = located(options.titles, "--titles") }
-    if !options.facts.isEmpty { facts = located(options.facts, "--facts") }
-    if !options.prose.isEmpty { prose = located(options.prose, "--prose") }
-    for (name, format) in options.numbers {
-      if !fields.contains(where: { $0.field.text == name }) {
-        fields.append(FieldEntry(field: located([name], "--numbers")[0]))
+/// A decision about a field that would be inferred otherwise.
+package enum FieldDecision: Sendable {
+  case type(FieldReading)
+  case format(ValueFormat)
+  /// The field is the title, or one of several; a fact on cards; or a long text, of which the first leads.
+  case title, fact, prose
+
+  /// Creates the decision of a name: that of a type or a format, `title`, `fact` or `prose`.
+  ///
+  /// - Parameter name: The name.
+  /// - Returns: `nil` if there is no such decision.
+  package init?(_ name: String) {
+    switch name {
+    case "title": self = .title
+    case "fact": self = .fact
+    case "prose": self = .prose
+    default:
+      if let type = FieldReading(rawValue: name), type.isOfFiles {
+        self = .type(type)
+      } else if let format = ValueFormat(name) {
+        self = .format(format)
+      } else {
+        return nil
       }
-      for index in fields.indices where fields[index].field.text == name { fields[index].format = format }
     }
+  }
+
+  fileprivate var name: String {
+    switch self {
+    case .type(let type): type.rawValue
+    case .format(let format): format.name
+    case .title: "title"
+    case .fact: "fact"
+    case .prose: "prose"
+    }
+  }
+}
+
+extension CatalogConfiguration.DatasetEntry {
+  /// Takes the decisions that the options make about fields. Several titles, facts or texts are in their order.
+  fileprivate mutating func decide(_ options: CatalogOptions) {
+    var titles: [LocatedText] = []
+    var facts: [LocatedText] = []
+    var prose: [LocatedText] = []
+    for (name, decision) in options.fields {
+      let field = LocatedText(name, at: .init(file: "--field"))
+      switch decision {
+      case .title: titles.append(field)
+      case .fact: facts.append(field)
+      case .prose: prose.append(field)
+      case .type(let type):
+        types.removeAll { $0.field.text == name }
+        types.append(.init(field: field, type: type))
+      case .format(let format):
+        if !fields.contains(where: { $0.field.text == name }) { fields.append(FieldEntry(field: field)) }
+        for index in fields.indices where fields[index].field.text == name { fields[index].format = format }
+      }
+    }
+    if !titles.isEmpty { titleFields = titles }
+    if !facts.isEmpty { self.facts = facts }
+    if !prose.isEmpty { self.prose = prose }
   }
 }
 

@@ -81,10 +81,11 @@ private let undividedWords: Set<String> = ["birthdate", "birthplace", "dateline"
 extension String {
   /// The words of a name in small letters that consists of usual words entirely; otherwise the text itself.
   fileprivate var knownWords: [String] {
+    guard utf8.count > 5, utf8.dropFirst().allSatisfy({ (0x61...0x7A).contains($0) }) else { return [self] }
     let name = lowercased()
-    guard dropFirst().allSatisfy(\.isLowercase), name.utf8.count > 5, !undividedWords.contains(name),
-      !usualWords.contains(name), let words = name[...].wordsInData
-    else { return [self] }
+    guard !undividedWords.contains(name), !usualWords.contains(name), let words = name[...].wordsInData else {
+      return [self]
+    }
     return [String(prefix(words[0].count))] + words.dropFirst()
   }
 

@@ -1,14 +1,23 @@
 /// How the values of a field are written, beyond what its reading says.
-struct FieldNotation: Hashable, Sendable {
+///
+/// It is a class because each value that is read needs one.
+final class FieldNotation: Sendable {
   /// Whether the reading also applies to values that the file states to be of another type, such as a number in quotes:
   /// a person chose it, or all values agree.
-  var isExplicit = false
+  let isExplicit: Bool
   /// The separator of list elements within one text, or `nil` if a text is one element.
-  var separator: String?
+  let separator: String?
   /// The texts that stand for no value, besides those that do among numbers, dates and so on.
-  var nones = NoneTexts()
+  let nones: NoneTexts
   /// Whether texts may be formulas of a spreadsheet that only keep it from reading a number: `="0123"`.
-  var hasFormulas = false
+  let hasFormulas: Bool
+
+  init(isExplicit: Bool, separator: String?, nones: NoneTexts = NoneTexts(), hasFormulas: Bool = false) {
+    self.isExplicit = isExplicit
+    self.separator = separator
+    self.nones = nones
+    self.hasFormulas = hasFormulas
+  }
 
   /// Returns what a formula contains, or the value as it is if it is not one.
   @inline(__always)
@@ -16,7 +25,7 @@ struct FieldNotation: Hashable, Sendable {
 }
 
 /// Texts that stand for no value.
-struct NoneTexts: Hashable, Sendable {
+struct NoneTexts: Sendable {
   /// The texts, in order.
   let texts: [String]
   private let bytes: [[UInt8]]

@@ -36,10 +36,14 @@ extension String {
   /// - Complexity: O(*n*), *n* being the length of the text.
   package var plainTextOfTitle: String {
     // A fast path: no mark begins anything within a word.
-    var isInWord = false
+    var before: UInt8 = 0
     let mayHaveMarks = utf8.contains { byte in
-      defer { isInWord = byte >= 0x80 || byte.isLetterOrDigit }
-      return byte == UInt8(ascii: "[") || !isInWord && (byte == UInt8(ascii: "*") || byte == UInt8(ascii: "_"))
+      defer { before = byte }
+      switch byte {
+      case UInt8(ascii: "["): return true
+      case UInt8(ascii: "*"), UInt8(ascii: "_"): return before < 0x80 && !before.isLetterOrDigit
+      default: return false
+      }
     }
     guard mayHaveMarks else { return self }
     // A heading is read as one line. In it, only emphasis and links mean something.
