@@ -38,9 +38,8 @@ package struct InferredCatalog {
   package init(of path: String, in folder: String?, options: CatalogOptions) throws(DiagnosticsError) {
     guard path != Catalog.standardInput else {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "init/standard-input", "a catalog cannot refer to standard input", at: .init(file: "standard input"),
-          hint: "Save the data to a file, and name that."))
+        code: "init/standard-input", "a catalog cannot refer to standard input", at: .init(file: "standard input"),
+        hint: "Save the data to a file, and name that.")
     }
     var options = options
     options.plugins = .ignore
@@ -94,9 +93,8 @@ package struct InferredCatalog {
   package func write() throws(DiagnosticsError) {
     guard !FilePath(file).exists else {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "init/exists", "the file already exists", at: .init(file: file),
-          hint: "Name another folder for the catalog, or move the file away."))
+        code: "init/exists", "the file already exists", at: .init(file: file),
+        hint: "Name another folder for the catalog, or move the file away.")
     }
     do {
       let url = URL(filePath: file)
@@ -104,9 +102,8 @@ package struct InferredCatalog {
       try Data(text.utf8).write(to: url, options: .withoutOverwriting)
     } catch {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "init/unwritable", "the file cannot be written: \(error.localizedDescription)", at: .init(file: file),
-          hint: "Check that you may write there."))
+        code: "init/unwritable", "the file cannot be written: \(error.localizedDescription)", at: .init(file: file),
+        hint: "Check that you may write there.")
     }
   }
 }

@@ -16,9 +16,8 @@ package enum StarterCatalog {
     let place = FilePath(folder)
     guard contents.isEmpty, !place.exists || place.isFolder else {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "init/not-empty", "the folder is not empty", at: .init(file: folder),
-          hint: "Name a new folder for the catalog."))
+        code: "init/not-empty", "the folder is not empty", at: .init(file: folder),
+        hint: "Name a new folder for the catalog.")
     }
     do {
       for (file, text) in Templates.starter {
@@ -28,9 +27,8 @@ package enum StarterCatalog {
       }
     } catch {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "init/unwritable", "the catalog cannot be written: \(error.localizedDescription)",
-          at: .init(file: folder), hint: "Check that you may write there."))
+        code: "init/unwritable", "the catalog cannot be written: \(error.localizedDescription)",
+        at: .init(file: folder), hint: "Check that you may write there.")
     }
     return Templates.starter.map(\.file)
   }

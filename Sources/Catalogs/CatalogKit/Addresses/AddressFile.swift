@@ -165,9 +165,8 @@ struct AddressFile {
       try Data(bytes).write(to: URL(filePath: path), options: .atomic)
     } catch {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "addresses/unwritable", "the file cannot be written", at: .init(file: path),
-          hint: "Check that you may write to its folder, and that the disk is not full."))
+        code: "addresses/unwritable", "the file cannot be written", at: .init(file: path),
+        hint: "Check that you may write to its folder, and that the disk is not full.")
     }
   }
 }

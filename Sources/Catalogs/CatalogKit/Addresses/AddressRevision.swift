@@ -83,9 +83,8 @@ extension Catalog {
     defer { folder.close() }
     guard let present = folder.note(AddressTable.present) else {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "addresses/no-build", "no addresses are known, since the catalog was not built there",
-          at: .init(file: output), hint: "Run `pomona build` first, or name the folder with --output."))
+        code: "addresses/no-build", "no addresses are known, since the catalog was not built there",
+        at: .init(file: output), hint: "Run `pomona build` first, or name the folder with --output.")
     }
     let past = folder.note(AddressTable.past) ?? []
     var revision = Revision(addresses, document, given: AddressTable.addresses(past) + AddressTable.addresses(present))
@@ -101,15 +100,13 @@ extension Catalog {
     guard !mayHaveAddresses else { return }
     if let dataset = datasets.first(where: { $0.files.contains(addresses.path) }) {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "addresses/data-file", "the file is part of the data set “\(dataset.name)”",
-          at: .init(file: addresses.path), hint: "Give that file another name."))
+        code: "addresses/data-file", "the file is part of the data set “\(dataset.name)”",
+        at: .init(file: addresses.path), hint: "Give that file another name.")
     }
     throw DiagnosticsError(
-      Diagnostic(
-        code: "addresses/no-configuration", "a data file without a catalog folder has no \(AddressFile.name)",
-        at: .init(file: datasets.first?.file),
-        hint: "Put it into a folder with a \(CatalogConfiguration.fileName); `pomona init` writes an example."))
+      code: "addresses/no-configuration", "a data file without a catalog folder has no \(AddressFile.name)",
+      at: .init(file: datasets.first?.file),
+      hint: "Put it into a folder with a \(CatalogConfiguration.fileName); `pomona init` writes an example.")
   }
 }
 

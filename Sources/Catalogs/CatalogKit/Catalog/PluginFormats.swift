@@ -77,9 +77,8 @@ package final class PluginFormats {
     case .ignore: return nil
     case .refuse:
       throw DiagnosticsError(
-        Diagnostic(
-          code: "plugin/refused", "the format “\(format)” is rendered by a program, and none may run",
-          at: name.location, hint: "Name other formats with --format, or build without --no-plugins."))
+        code: "plugin/refused", "the format “\(format)” is rendered by a program, and none may run", at: name.location,
+        hint: "Name other formats with --format, or build without --no-plugins.")
     }
     do throws(DiagnosticsError) {
       let host = try host(of: entry, named: name, among: known, folder: folder, log: log)
@@ -154,10 +153,9 @@ package final class PluginFormats {
       guard entry == PluginEntry(), error.diagnostics.allSatisfy({ $0.code == "plugin/not-found" }) else { throw error }
       let names = known.map(\.name)
       throw DiagnosticsError(
-        Diagnostic(
-          code: "catalog/unknown-format", "there is no format “\(format)”", at: name.location,
-          hint: format.closest(in: names).map { "Did you mean “\($0)”?" }
-            ?? "There are: \(names.joined(separator: ", ")). A program pomona-\(format) on the PATH could render it."))
+        code: "catalog/unknown-format", "there is no format “\(format)”", at: name.location,
+        hint: format.closest(in: names).map { "Did you mean “\($0)”?" }
+          ?? "There are: \(names.joined(separator: ", ")). A program pomona-\(format) on the PATH could render it.")
     }
   }
 

@@ -111,9 +111,8 @@ package struct FoundDatasets: Sendable {
     }
     let names = found.entries.map(\.name.text)
     throw DiagnosticsError(
-      Diagnostic(
-        code: "datasets/several", "there are \(names.count) data sets: \(names.joined(separator: ", "))",
-        at: .init(file: path), hint: "\(found.choiceOfOne)."))
+      code: "datasets/several", "there are \(names.count) data sets: \(names.joined(separator: ", "))",
+      at: .init(file: path), hint: "\(found.choiceOfOne).")
   }
 
   /// A hint that says how to choose one of several data sets.
@@ -127,12 +126,11 @@ package struct FoundDatasets: Sendable {
     let options = [reading.format, reading.delimiter, reading.continued, reading.path, reading.table, reading.query]
     guard areSeveral, let option = options.compactMap(\.self).first else { return }
     throw DiagnosticsError(
-      Diagnostic(
-        code: "catalog/option-of-one", "this option applies to a single data set, and there are \(entries.count)",
-        at: option.location,
-        hint:
-          "\(choiceOfOne); or have `pomona init \(path)` write a \(CatalogConfiguration.fileName), where each has its own."
-      ))
+      code: "catalog/option-of-one", "this option applies to a single data set, and there are \(entries.count)",
+      at: option.location,
+      hint:
+        "\(choiceOfOne); or have `pomona init \(path)` write a \(CatalogConfiguration.fileName), where each has its own."
+    )
   }
 }
 

@@ -52,7 +52,7 @@ extension FilePath {
   /// Returns the text of the file, which must be UTF-8.
   func text() throws(DiagnosticsError) -> String {
     func failure(_ code: Diagnostic.Code, _ message: String, hint: String) -> DiagnosticsError {
-      DiagnosticsError(Diagnostic(code: code, message, at: .init(file: string), hint: hint))
+      DiagnosticsError(code: code, message, at: .init(file: string), hint: hint)
     }
     // Reading a pipe would block until another process writes to it.
     if let noun = type?.noun {

@@ -82,9 +82,8 @@ extension CatalogConfiguration {
     let findings = YAMLNode.Findings()
     guard let root = try YAMLNode.read(yaml, file: file, findings: findings) else {
       throw DiagnosticsError(
-        Diagnostic(
-          code: "yaml/empty", "the file is empty", at: .init(file: file),
-          hint: "Name at least one data file under “datasets”; `pomona init` writes an example."))
+        code: "yaml/empty", "the file is empty", at: .init(file: file),
+        hint: "Name at least one data file under “datasets”; `pomona init` writes an example.")
     }
     let values = root.mapping(Self.keys)
     // Pages are read first and data sets second, wherever they are in the file, because other values depend on them.
