@@ -205,9 +205,7 @@ extension InferredReferences.Table {
       let areDifferent = values.count == rows.count || values.count == sample.count
       let name = ReferenceName(field.name)
       if keys == [field.name] {
-        if !data.source.hasNumberedKeys {
-          targets.insert((.init(dataset: data.name, field: nil), name), at: 0)
-        }
+        if !data.source.hasNumberedKeys { targets.insert((.init(dataset: data.name, field: nil), name), at: 0) }
       } else if areDifferent, field.isIdentifier || areTexts && data.titleFields == [field.name] {
         targets.append((.init(dataset: data.name, field: field.name), name))
       }
@@ -215,8 +213,7 @@ extension InferredReferences.Table {
         data.folderOfMarkdown == nil
       else { continue }
       columns.append(
-        .init(
-          field: field.name, name: name, values: values, isKey: keys == [field.name], areDifferent: areDifferent))
+        .init(field: field.name, name: name, values: values, isKey: keys == [field.name], areDifferent: areDifferent))
     }
     self.columns = columns
     self.targets = targets

@@ -76,12 +76,9 @@ public final class CatalogServer: Sendable {
       return .text(
         403, "This server does not answer to the name “\(host)”. To allow it: pomona serve --allow-host NAME.")
     }
-    guard let path = path(of: request) else {
-      return HTTPResponse(302, headers: [("Location", base)])
-    }
+    guard let path = path(of: request) else { return HTTPResponse(302, headers: [("Location", base)]) }
     if request.method == .post || LiveCatalog.isExplanation(path) {
-      let isOwn = hosts.isOwn(
-        origin: request.header("origin"), host: host, site: request.header("sec-fetch-site"))
+      let isOwn = hosts.isOwn(origin: request.header("origin"), host: host, site: request.header("sec-fetch-site"))
       guard isOwn else { return .text(403, "Only the pages of this server may send messages to it.") }
     }
     if request.method == .post {
@@ -116,8 +113,7 @@ extension HTTPResponse {
     switch answer.body {
     case .bytes(let bytes): self.init(answer.status, headers: answer.headers, body: .bytes(bytes))
     case .events(let events):
-      self.init(
-        answer.status, headers: answer.headers, body: .stream(events, heartbeat: LiveCatalog.heartbeat))
+      self.init(answer.status, headers: answer.headers, body: .stream(events, heartbeat: LiveCatalog.heartbeat))
     case .file(let path):
       // A pipe that was put in the place of the file must not block the server.
       let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -66,9 +66,7 @@ extension CatalogExtension {
 extension Catalog {
   /// Calls a function with the sources that receive the messages of a part of the catalog, and returns what is wrong
   /// with the part's name.
-  fileprivate func prepareSources(
-    of place: EventPlace, _ prepare: @escaping (any DataSource) -> Void
-  ) -> [Diagnostic] {
+  fileprivate func prepareSources(of place: EventPlace, _ prepare: @escaping (any DataSource) -> Void) -> [Diagnostic] {
     switch place.kind {
     case .dataset(let name):
       guard let dataset = dataset(named: name) else { return [unknown(name, for: "a handler")] }

@@ -38,8 +38,7 @@ struct EventCommand: Sendable {
   ///   - allowed: The programs that the user has allowed before; `nil` if there is no such list.
   init(
     _ program: LocatedText, arguments: [String] = [], in folder: FilePath, within limits: RunLimits? = nil,
-    isAllowed: Bool,
-    allowed: AllowedPlugins?
+    isAllowed: Bool, allowed: AllowedPlugins?
   ) {
     self.program = program
     self.arguments = arguments

@@ -32,9 +32,7 @@ extension LiveCatalog {
   ///   - explains: Whether readers may look into cells, and see the paths of files and the steps of chains. For
   ///     requests about which ``isExplanation(_:)`` is true, pass `true` only if they come from a page of the catalog.
   /// - Returns: The answer. A build would write the same bytes for the address, but for what makes a web page live.
-  public nonisolated func answer(
-    _ address: String, query: String? = nil, explains: Bool = false
-  ) async -> LiveAnswer {
+  public nonisolated func answer(_ address: String, query: String? = nil, explains: Bool = false) async -> LiveAnswer {
     guard let place = LiveAddress(address) else { return Self.text(404, "There is nothing at this address.") }
     if place.parts == Self.explanation, explains { return await explanation(query) }
     if place.parts.count == 2, place.parts[0] == Self.ownFolder { return ownAnswer(place.parts[1], query) }
@@ -54,8 +52,7 @@ extension LiveCatalog {
       let (html, _) = RenderingFailures.collected { renderer.render(page) }
       return Self.page(html, at: place, 404, stamp: stamp)
     case .missing: return Self.text(404, "There is nothing at this address.")
-    case .unreadable(let problems, let stamp):
-      return Self.explanation(of: problems, at: place, stamp: stamp)
+    case .unreadable(let problems, let stamp): return Self.explanation(of: problems, at: place, stamp: stamp)
     }
   }
 

@@ -60,9 +60,7 @@ private struct EventAction: Sendable {
   }
 
   /// Returns why the action is not possible; `nil` if it is.
-  func warning() -> Diagnostic? {
-    if case .run(let command) = work { command.warning() } else { nil }
-  }
+  func warning() -> Diagnostic? { if case .run(let command) = work { command.warning() } else { nil } }
 
   func includes(dataset: String?, section: String?, cell: CellIdentifier?) -> Bool {
     (handler.dataset == nil || handler.dataset == dataset)

@@ -17,8 +17,7 @@ extension LiveCatalog {
 
       /// Waits for the next event.
       public mutating func next(isolation actor: isolated (any Actor)?) async -> [UInt8]? {
-        let lease =
-          if let lease { lease } else { Lease(catalog, reader, stream: await catalog.connect(reader)) }
+        let lease = if let lease { lease } else { Lease(catalog, reader, stream: await catalog.connect(reader)) }
         self.lease = lease
         return await catalog.nextEvent(of: reader, stream: lease.stream)
       }

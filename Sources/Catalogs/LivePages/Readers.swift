@@ -99,9 +99,7 @@ struct Readers {
       if page.shown?.includes(wanted) != true { reader.dirty[address] = version.text }
     }
     reader.dirty = reader.dirty.filter { pages[$0.key] != nil }
-    let missed = changedFiles.filter { file in
-      pages.values.contains { $0.shown?.includes(file.value) != true }
-    }
+    let missed = changedFiles.filter { file in pages.values.contains { $0.shown?.includes(file.value) != true } }
     if !missed.isEmpty { reader.files = (reader.files.paths.union(missed.keys), version.text) }
     if reader.hasNews { reader.wake() }
   }
@@ -191,7 +189,5 @@ struct Readers {
   }
 
   /// Resumes what waits for a browser.
-  func wake(_ name: String, stream: Int) {
-    if let reader = readers[name], reader.stream == stream { reader.wake() }
-  }
+  func wake(_ name: String, stream: Int) { if let reader = readers[name], reader.stream == stream { reader.wake() } }
 }

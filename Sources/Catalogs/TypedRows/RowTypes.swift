@@ -64,8 +64,7 @@ package struct RowTypes {
   /// selection.
   private static func typeNames(_ datasets: [String]) -> [String: String] {
     var taken: Set<String> = []
-    return Dictionary(
-      datasets.map { ($0, taken.add(SwiftName.type($0))) }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(datasets.map { ($0, taken.add(SwiftName.type($0))) }, uniquingKeysWith: { first, _ in first })
   }
 
   private static func select(
@@ -218,9 +217,7 @@ private struct RowType {
         (source.continuedField.map { [$0] } ?? reading.continued).map { "continued: \($0)" },
         (source.families.isEmpty ? reading.families : source.families).map { "families: \($0)" },
       ].compactMap(\.self) + written(more)
-      + [
-        reading.encoding.map { "encoding: .\($0)" }, hasProblems ? "problems: .warn" : nil,
-      ].compactMap(\.self)
+      + [reading.encoding.map { "encoding: .\($0)" }, hasProblems ? "problems: .warn" : nil].compactMap(\.self)
   }
 }
 

@@ -108,9 +108,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  fileprivate var isMark: Bool {
-    [.nonspacingMark, .spacingMark, .enclosingMark].contains(properties.generalCategory)
-  }
+  fileprivate var isMark: Bool { [.nonspacingMark, .spacingMark, .enclosingMark].contains(properties.generalCategory) }
 
   fileprivate var isDigit: Bool { properties.generalCategory == .decimalNumber }
 

@@ -41,9 +41,7 @@ package struct AddressRevision: Encodable, Sendable {
     revised = revision.file
   }
 
-  private enum CodingKeys: CodingKey {
-    case file, lines
-  }
+  private enum CodingKeys: CodingKey { case file, lines }
 
   /// Whether every address is valid already, so that nothing has to be written.
   package var isEmpty: Bool { lines.isEmpty }

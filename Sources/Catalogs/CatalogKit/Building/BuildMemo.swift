@@ -20,9 +20,7 @@ struct BuildMemo: Codable {
   /// Whether contents have been removed that need not be compared any more, so that the memo should be written again.
   private(set) var isRenewed = false
 
-  private enum CodingKeys: CodingKey {
-    case rows, decisions, addresses, origin
-  }
+  private enum CodingKeys: CodingKey { case rows, decisions, addresses, origin }
 
   /// The inputs of a catalog, and the results of building it.
   struct Origin: Codable {

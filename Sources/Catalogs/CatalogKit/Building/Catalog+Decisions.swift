@@ -108,8 +108,7 @@ extension OpenDataset {
         $0 == none ? "no columns are families" : "numbered columns are the lists \($0)"
       },
       Catalog.Decision(
-        name: "\(name) @none", value: nones ?? none, location: .init(file: file),
-        isChosen: entry.reading.none != nil,
+        name: "\(name) @none", value: nones ?? none, location: .init(file: file), isChosen: entry.reading.none != nil,
         change: { [self] before in
           func phrase(_ nones: String) -> String {
             nones == none ? "every text is a value" : "these texts stand for no value: \(nones)"
@@ -238,9 +237,7 @@ extension DatasetPlan {
     func add(_ key: String, _ value: String?, isChosen: Bool = false) {
       if !isChosen, let value { lines.append("\(key): \(value)") }
     }
-    func list(_ names: [String]) -> String? {
-      names.isEmpty ? nil : "[\(names.map(\.yaml).joined(separator: ", "))]"
-    }
+    func list(_ names: [String]) -> String? { names.isEmpty ? nil : "[\(names.map(\.yaml).joined(separator: ", "))]" }
     func mapping(_ pairs: [String]) -> String? { pairs.isEmpty ? nil : "{ \(pairs.joined(separator: ", ")) }" }
     add("continued", source.continuedField?.yaml, isChosen: entry.reading.continued != nil)
     add("families", list(source.families), isChosen: entry.reading.families != nil)

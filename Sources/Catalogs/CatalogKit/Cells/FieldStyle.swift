@@ -83,9 +83,7 @@ struct FieldStyle: Hashable, Sendable {
 /// The styles of the fields of a data set.
 struct FieldStyles: Hashable, Sendable {
   /// What numbers stand for. Only amounts are grouped in thousands.
-  enum NumberKind: String {
-    case years, codes, amounts
-  }
+  enum NumberKind: String { case years, codes, amounts }
 
   /// What the numbers stand for that their values decided about, by the name of the field.
   private(set) var decisions: [String: NumberKind] = [:]
@@ -114,9 +112,8 @@ struct FieldStyles: Hashable, Sendable {
       let entry = entries.first { $0.field.text == field.name }
       let name = Label(field.name, isAmongCapitals: areCapitals)
       var style = FieldStyle(
-        label: entry?.label ?? labels[field.name] ?? name.text,
-        unit: entry?.unit ?? folded[field.name]?.unit, language: language, format: entry?.format,
-        link: entry?.link, terms: terms[field.name])
+        label: entry?.label ?? labels[field.name] ?? name.text, unit: entry?.unit ?? folded[field.name]?.unit,
+        language: language, format: entry?.format, link: entry?.link, terms: terms[field.name])
       if style.format == nil {
         if let folded = folded[field.name] {
           style.format = folded.format

@@ -286,17 +286,14 @@ extension Label {
 
   /// Whether the values are dates or parts of them: `date_begin`, “Datierung von”.
   var isOfDates: Bool {
-    words.contains { word in
-      Self.dates.contains(word) || ["datum", "datierung"].contains(where: word.hasSuffix)
-    }
+    words.contains { word in Self.dates.contains(word) || ["datum", "datierung"].contains(where: word.hasSuffix) }
   }
 
   /// Whether the values are amounts of something: `population_2020`, “Preis (EUR)”, `Einwohnerzahl`.
   var isOfAmounts: Bool {
     words.contains { word in
       Self.amounts.contains(word)
-        || ["fläche", "gewicht", "höhe", "kosten", "länge", "preis", "summe", "zahl"]
-          .contains(where: word.hasSuffix)
+        || ["fläche", "gewicht", "höhe", "kosten", "länge", "preis", "summe", "zahl"].contains(where: word.hasSuffix)
     }
   }
 

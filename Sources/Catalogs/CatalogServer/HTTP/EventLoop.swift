@@ -129,7 +129,5 @@ final class EventLoop: Sendable {
   }
 
   /// Checks in debug builds that the code runs on the loop's thread, or that the loop does not run yet.
-  func assertIsCurrent() {
-    assert(state.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? true })
-  }
+  func assertIsCurrent() { assert(state.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? true }) }
 }

@@ -52,9 +52,7 @@ final class HTTPListener: @unchecked Sendable {
     for event in events { event_add(event, nil) }
   }
 
-  deinit {
-    for event in events { event_free(event) }
-  }
+  deinit { for event in events { event_free(event) } }
 
   /// Accepts no more connections, closes the open ones when their responses have been sent, and ends the loop.
   func stop() {

@@ -66,9 +66,7 @@ extension HTTPResponse {
     if let tag, let known = request.header("if-none-match"), Self.list(known, contains: tag) { return .notModified }
     guard request.method == .get, let size, let range = request.header("range") else { return .everything }
     // A part is of use only beside the parts that the client has, so the tags have to be equal, and strong.
-    if let condition = request.header("if-range"), condition != tag || condition.hasPrefix("W/") {
-      return .everything
-    }
+    if let condition = request.header("if-range"), condition != tag || condition.hasPrefix("W/") { return .everything }
     return Self.selection(range: range, of: size)
   }
 
@@ -100,8 +98,7 @@ extension HTTPResponse {
     func number(_ digits: Substring) -> Int? { digits.isEmpty ? nil : Int(digits) ?? .max }
     switch (number(bounds[0]), number(bounds[1])) {
     case (nil, nil): return .everything
-    case (nil, let count?):
-      return count == 0 || size == 0 ? .unsatisfiable : .part(max(0, size - count)..<size)
+    case (nil, let count?): return count == 0 || size == 0 ? .unsatisfiable : .part(max(0, size - count)..<size)
     case (let first?, let last):
       if let last, last < first { return .everything }
       return first >= size ? .unsatisfiable : .part(first..<min(last ?? .max, size - 1) + 1)

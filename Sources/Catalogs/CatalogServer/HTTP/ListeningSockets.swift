@@ -12,9 +12,7 @@ final class ListeningSockets: Sendable {
     self.port = port
   }
 
-  deinit {
-    for descriptor in descriptors { close(descriptor) }
-  }
+  deinit { for descriptor in descriptors { close(descriptor) } }
 
   /// Listens on all addresses of some hosts. Addresses that this machine lacks are left out, as long as there is one.
   ///
@@ -45,9 +43,7 @@ final class ListeningSockets: Sendable {
 
   private static let preferred = 8080
 
-  private struct Failure: Error {
-    let code: Int32
-  }
+  private struct Failure: Error { let code: Int32 }
 
   private static func bind(_ addresses: [Address], port: Int) -> Result<ListeningSockets, Failure> {
     var (port, missing) = (port, EADDRNOTAVAIL)

@@ -35,9 +35,7 @@ final class LoopTimer {
   }
 
   /// Cancels the time for which the timer is set.
-  func unset() {
-    if let event { event_del(event) }
-  }
+  func unset() { if let event { event_del(event) } }
 
   /// Frees the event. The timer cannot be set again.
   func cancel() {

@@ -199,8 +199,7 @@ extension Documents {
   /// Adds the indexes that one of the ``indexKeys`` defines.
   mutating func addIndexes(_ key: LocatedText, _ value: YAMLNode, pages: Pagination, labels: [String: String]) {
     switch key.text {
-    case "indexes":
-      for (name, value) in value.mapping() { add(Index(name: name, value: value, pages: pages), value) }
+    case "indexes": for (name, value) in value.mapping() { add(Index(name: name, value: value, pages: pages), value) }
     case "facets":
       for element in value.elements {
         if let facet = Index(facet: element, pages: pages, labels: labels) { add(facet, element) }

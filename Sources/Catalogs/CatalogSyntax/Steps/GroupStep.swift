@@ -30,9 +30,7 @@ struct GroupStep: CatalogStep {
     fileprivate var ofTexts: TextOrder { if case .text = self { .text } else { .natural } }
 
     /// The orders that a keyword names.
-    private enum Word: String, CaseIterable {
-      case appearance, sorted, text
-    }
+    private enum Word: String, CaseIterable { case appearance, sorted, text }
 
     /// Reads `appearance`, `sorted`, `text`, or a list of names.
     fileprivate init?(_ node: YAMLNode) {

@@ -20,9 +20,7 @@ struct ReverseStep: CatalogStep {
     self.init(reversesSections: scope == .all)
   }
 
-  private enum Scope: String, CaseIterable {
-    case rows, all
-  }
+  private enum Scope: String, CaseIterable { case rows, all }
 
   var summary: String { (reversesSections ? Scope.all : .rows).rawValue }
 

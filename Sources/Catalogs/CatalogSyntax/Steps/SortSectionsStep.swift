@@ -53,9 +53,7 @@ struct SortSectionsStep: CatalogStep {
   }
 
   /// The criteria that a keyword names.
-  enum KeyWord: String, CaseIterable {
-    case name, size
-  }
+  enum KeyWord: String, CaseIterable { case name, size }
 
   var summary: String {
     let name =
