@@ -82,20 +82,11 @@ struct JSONFiles: IndexedFiles {
   }
 
   private func append(_ entry: ExportEntry, to json: inout [UInt8]) {
-    json.append(json: "{\"dataset\":")
-    json.append(scriptString: entry.record.id.dataset)
-    json.append(json: ",\"key\":")
-    json.append(scriptString: entry.record.id.key)
-    json.append(json: ",\"title\":")
-    json.append(scriptString: entry.title)
-    if let file = entry.file {
-      json.append(json: ",\"page\":")
-      json.append(scriptString: file)
-    }
-    if let section = entry.section {
-      json.append(json: ",\"section\":")
-      json.append(scriptString: section)
-    }
+    json.append(json: "{\"dataset\":", scriptString: entry.record.id.dataset)
+    json.append(json: ",\"key\":", scriptString: entry.record.id.key)
+    json.append(json: ",\"title\":", scriptString: entry.title)
+    if let file = entry.file { json.append(json: ",\"page\":", scriptString: file) }
+    if let section = entry.section { json.append(json: ",\"section\":", scriptString: section) }
   }
 
   // MARK: - Files
@@ -110,10 +101,7 @@ struct JSONFiles: IndexedFiles {
   private func bytes(leadingTo parts: [String]) -> [UInt8] {
     var json = head
     json.append(json: "\"version\":\(Self.version),\"parts\":[")
-    for (index, part) in parts.enumerated() {
-      json.append(json: index == 0 ? "\n" : ",\n")
-      json.append(scriptString: part)
-    }
+    for (index, part) in parts.enumerated() { json.append(json: index == 0 ? "\n" : ",\n", scriptString: part) }
     json.append(json: "\n]}\n")
     return json
   }
@@ -137,10 +125,8 @@ struct JSONFiles: IndexedFiles {
 
   private var head: [UInt8] {
     var json: [UInt8] = []
-    json.append(json: "{\"title\":")
-    json.append(scriptString: catalog.title)
-    json.append(json: ",\"language\":")
-    json.append(scriptString: catalog.language)
+    json.append(json: "{\"title\":", scriptString: catalog.title)
+    json.append(json: ",\"language\":", scriptString: catalog.language)
     json.append(json: ",")
     return json
   }

@@ -162,11 +162,15 @@ extension Value.Number {
 }
 
 extension [UInt8] {
+  /// Appends JSON with a text behind it.
+  mutating func append(json: String, scriptString text: String) {
+    append(json: json)
+    append(scriptString: text)
+  }
+
   fileprivate mutating func append(_ id: Record.ID) {
-    append(json: "{\"dataset\":")
-    append(scriptString: id.dataset)
-    append(json: ",\"key\":")
-    append(scriptString: id.key)
+    append(json: "{\"dataset\":", scriptString: id.dataset)
+    append(json: ",\"key\":", scriptString: id.key)
     append(json: "}")
   }
 }

@@ -198,12 +198,6 @@ extension Catalog {
   private func route(from path: ItemPath, of source: any DataSource<Record>, to listing: Listing)
     -> RowExplanation.Route
   {
-    RowExplanation.Route(index: listing.title, ways: ways(from: path, of: source, to: listing.cells))
-  }
-
-  private func ways(
-    from path: ItemPath, of source: any DataSource<Record>, to destination: any DataSource<DocumentCell>
-  ) -> [RowExplanation.Way] {
     // The ways of one row through the chain:
     //
     //     fruits ─┬─▶ concatenate ──▶ filter ──▶ group ──▶ cells    shown, or hidden by one of the links
@@ -213,15 +207,12 @@ extension Catalog {
     // hides the row, or at one that only uses it. A step that repeats a row repeats its way. These ways have the same
     // links, so one of them is enough: the appearances list the positions on the pages.
     var known: Set<[ObjectIdentifier]> = []
-    let ways = destination.explain(path, of: source).routes
+    let ways = listing.cells.explain(path, of: source).routes
       .filter { known.insert($0.places.map { ObjectIdentifier($0.source) }).inserted }.map(RowExplanation.Way.init)
     // Only the most informative kind of way is returned. If the row is shown on one way, the ways on which it is hidden
     // or used do not explain anything; if it is hidden, those on which it is used do not.
-    for isDecisive in [\RowExplanation.Way.isShown, \RowExplanation.Way.isHidden] {
-      let decisive = ways.filter { $0[keyPath: isDecisive] }
-      if !decisive.isEmpty { return decisive }
-    }
-    return ways
+    let kinds = [ways.filter(\.isShown), ways.filter(\.isHidden), ways]
+    return RowExplanation.Route(index: listing.title, ways: kinds.first { !$0.isEmpty } ?? [])
   }
 
   // MARK: - The files

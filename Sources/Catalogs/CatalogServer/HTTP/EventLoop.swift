@@ -65,10 +65,8 @@ final class EventLoop: Sendable {
     // The event is freed below, while this object is alive: so the pointer to it is valid in the callback.
     let ringing = event_new(
       base, bell, Int16(EV_READ | EV_PERSIST),
-      { _, _, loop in
-        guard let loop else { return }
-        Unmanaged<EventLoop>.fromOpaque(loop).takeUnretainedValue().performWork()
-      }, Unmanaged.passUnretained(self).toOpaque())
+      { _, _, loop in Unmanaged<EventLoop>.object(at: loop)?.performWork() },
+      Unmanaged.passUnretained(self).toOpaque())
     event_add(ringing, nil)
     event_base_loop(base, EVLOOP_NO_EXIT_ON_EMPTY)
     event_free(ringing)
@@ -130,4 +128,11 @@ final class EventLoop: Sendable {
 
   /// Checks in debug builds that the code runs on the loop's thread, or that the loop does not run yet.
   func assertIsCurrent() { assert(state.withLock { $0.thread.map { pthread_equal($0, pthread_self()) != 0 } ?? true }) }
+}
+
+extension Unmanaged {
+  /// Returns the object of a callback, which has to be alive.
+  static func object(at pointer: UnsafeMutableRawPointer?) -> Instance? {
+    pointer.map { fromOpaque($0).takeUnretainedValue() }
+  }
 }

@@ -71,17 +71,12 @@ final class HTTPConnection: @unchecked Sendable {
     bufferevent_setwatermark(buffers, Int16(EV_READ), 0, limits.head + limits.body)
     bufferevent_set_max_single_write(buffers, 1 << 18)
     bufferevent_setcb(
-      buffers, { _, connection in HTTPConnection.from(connection)?.inputArrived() },
-      { _, connection in HTTPConnection.from(connection)?.outputSent() },
-      { _, events, connection in HTTPConnection.from(connection)?.handle(events) },
+      buffers, { _, connection in Unmanaged<HTTPConnection>.object(at: connection)?.inputArrived() },
+      { _, connection in Unmanaged<HTTPConnection>.object(at: connection)?.outputSent() },
+      { _, events, connection in Unmanaged<HTTPConnection>.object(at: connection)?.handle(events) },
       Unmanaged.passUnretained(self).toOpaque())
     timer.set(limits.request)
     bufferevent_enable(buffers, Int16(EV_READ | EV_WRITE))
-  }
-
-  /// The connection of a callback. See `open()` for why the pointer is valid.
-  private static func from(_ pointer: UnsafeMutableRawPointer?) -> HTTPConnection? {
-    pointer.map { Unmanaged<HTTPConnection>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// Closes the connection, and cancels what is at work for it.

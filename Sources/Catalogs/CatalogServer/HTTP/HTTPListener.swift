@@ -44,10 +44,8 @@ final class HTTPListener: @unchecked Sendable {
     events = sockets.descriptors.compactMap { socket in
       event_new(
         loop.base, socket, Int16(EV_READ | EV_PERSIST),
-        { socket, _, listener in
-          guard let listener else { return }
-          Unmanaged<HTTPListener>.fromOpaque(listener).takeUnretainedValue().accept(from: socket)
-        }, Unmanaged.passUnretained(self).toOpaque())
+        { socket, _, listener in Unmanaged<HTTPListener>.object(at: listener)?.accept(from: socket) },
+        Unmanaged.passUnretained(self).toOpaque())
     }
     for event in events { event_add(event, nil) }
   }

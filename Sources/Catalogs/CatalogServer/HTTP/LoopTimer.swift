@@ -15,11 +15,8 @@ final class LoopTimer {
     self.action = action
     // The deinitializer frees the event: so the pointer to this object is valid in the callback.
     event = event_new(
-      loop.base, -1, 0,
-      { _, _, timer in
-        guard let timer else { return }
-        Unmanaged<LoopTimer>.fromOpaque(timer).takeUnretainedValue().action()
-      }, Unmanaged.passUnretained(self).toOpaque())
+      loop.base, -1, 0, { _, _, timer in Unmanaged<LoopTimer>.object(at: timer)?.action() },
+      Unmanaged.passUnretained(self).toOpaque())
   }
 
   deinit {
