@@ -110,9 +110,7 @@ struct EventCommand: Sendable {
     diagnostic.notes = lastWords.errorLines
     return DiagnosticsError(diagnostic)
   }
-}
 
-extension EventCommand {
   /// What a program answers to an event. All of it is data that was not checked, except that the address is safe to
   /// lead to.
   struct Answer: Hashable, Sendable {

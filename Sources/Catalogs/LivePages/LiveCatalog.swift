@@ -226,9 +226,7 @@ public actor LiveCatalog {
     }
     builder.close()
   }
-}
 
-extension LiveCatalog {
   /// Opens the catalog, watches its files, and updates it whenever one of them is saved, until the task is cancelled.
   ///
   /// - Parameter report: Called after each update, and first after the catalog was opened, with the files that had

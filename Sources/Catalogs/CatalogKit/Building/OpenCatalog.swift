@@ -115,11 +115,9 @@ package final class OpenCatalog {
     follow(catalog)
     return nil
   }
-}
 
-// MARK: - Files
+  // MARK: - Files
 
-extension OpenCatalog {
   /// Returns the file that a build would write to a path, or `nil` if it would write none.
   ///
   /// - Parameters:

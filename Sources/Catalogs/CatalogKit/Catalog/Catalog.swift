@@ -265,9 +265,7 @@ public final class Catalog {
     let shown = configuration.shown(of: datasets.map(\.name))
     return datasets.reduce(0) { $0 + (shown.contains($1.name) ? $1.source.numberOfItems : 0) }
   }
-}
 
-extension Catalog {
   /// The language of a graph of a chain.
   package enum GraphFormat: String, CaseIterable, Sendable {
     /// A flowchart in the language of [Mermaid](https://mermaid.js.org).

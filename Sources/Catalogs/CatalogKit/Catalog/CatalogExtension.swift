@@ -64,8 +64,6 @@ public struct CatalogExtension {
   /// Warnings about additions that later ones have replaced.
   private(set) var warnings: [Diagnostic] = []
 
-  init() {}
-
   /// Registers the configurator of a kind of cell. It replaces a template with its name and, with a warning, an earlier
   /// registration of the kind.
   ///

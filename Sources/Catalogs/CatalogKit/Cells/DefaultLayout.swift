@@ -142,9 +142,7 @@ struct DefaultLayout: Hashable, Sendable {
       },
       attached: attached, places: places, map: map, memberLabels: memberLabels, names: shown(lead + labelled))
   }
-}
 
-extension DefaultLayout {
   /// The maximum number of facts on a card.
   private static let numberOfFacts = 3
   /// The maximum average length of a list that may be a fact.
@@ -286,8 +284,6 @@ struct FieldFamily: Hashable, Sendable {
     }
   }
 
-  private init(name: String) { self.name = name }
-
   /// Whether the family is a table: it has several things with mostly the same facts, and no more facts than columns
   /// fit on a page. Two things must have exactly the same facts.
   private var isTable: Bool {
@@ -366,10 +362,6 @@ struct MapPlace: Hashable, Sendable {
     }
     for index in places.indices { places[index].setLabel(among: places.count) }
     return places
-  }
-
-  private init(fields: [String], latitude: String, longitude: String?, words: [String]) {
-    (self.fields, self.latitude, self.longitude, self.words) = (fields, latitude, longitude, words)
   }
 
   private mutating func setLabel(among count: Int) {

@@ -17,9 +17,7 @@ extension Record: DocumentObject {
     combine(fields: nil, into: &parts)
     return parts.finish()
   }
-}
 
-extension Record {
   /// Returns the fields that have a value, as JSON.
   public func fields(from references: PageReferences) -> JSONObject? {
     var object = JSONObject()

@@ -18,9 +18,6 @@ struct HTTPLimits: Sendable {
   /// program needs for its files.
   var connections: Int?
 
-  /// Creates limits with default values.
-  init() {}
-
   /// The time that a client has to close its side after the last response.
   var linger: Duration = .seconds(2)
   /// The number of bytes that are read, and ignored, after the last response.

@@ -34,9 +34,7 @@ struct HTTPRequest: Sendable {
     let values = fields.lazy.filter { $0.name == name }.map(\.value)
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
-}
 
-extension HTTPRequest {
   /// The number of bytes that follow the head.
   var bodySize: Int { header("content-length").flatMap { Int($0) } ?? 0 }
 

@@ -35,9 +35,7 @@ struct HTTPResponse: Sendable {
     let name = name.lowercased()
     return headers.first { $0.name.lowercased() == name }?.value
   }
-}
 
-extension HTTPResponse {
   /// The number of bytes of the body; `nil` if it is not known.
   var size: Int? {
     switch body {

@@ -18,9 +18,7 @@ package struct AddressPattern: Hashable, Sendable {
   let hasFolder: Bool
   /// The fields of the pattern, each once, with the location of the pattern.
   package let fields: [LocatedText]
-}
 
-extension AddressPattern {
   /// Reads a pattern. A text that is not a pattern is reported, and the result is `nil`.
   init?(_ node: YAMLNode) {
     guard !node.isMapping else {

@@ -56,9 +56,7 @@ package struct CatalogConfiguration: Sendable {
   package static func isReserved(_ component: FilePath.Component) -> Bool {
     [".git", PathRules.hiddenFolder].contains(component.string)
   }
-}
 
-extension CatalogConfiguration {
   private static let keys = [
     "title", "language", "introduction", "address", "addresses", "datasets", "cells", "chain", "pages", "home",
     "documents", "formats", "assets", "on",

@@ -34,9 +34,7 @@ package struct ConfiguredHandler: Hashable, Sendable {
     selector == other.selector && (section == nil || section?.text == other.section?.text)
       && (cell == nil || cell?.text == other.cell?.text)
   }
-}
 
-extension ConfiguredHandler {
   private static let keys = ["run", "append", "section", "cell"]
 
   /// Reads the mapping after `on:`, from events to handlers or lists of them.

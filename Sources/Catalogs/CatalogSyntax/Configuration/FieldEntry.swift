@@ -30,9 +30,7 @@ package struct FieldEntry: Hashable, Sendable {
 
   /// Creates an entry that leaves everything to be inferred.
   package init(field: LocatedText) { self.field = field }
-}
 
-extension FieldEntry {
   private static let keys = ["label", "unit", "format", "order", "hide", "link", "type", "separator", "none", "refers"]
 
   /// Reads the mapping that configures a field.

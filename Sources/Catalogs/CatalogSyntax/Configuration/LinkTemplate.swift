@@ -43,9 +43,7 @@ package struct LinkTemplate: Hashable, Sendable {
       return isMail ? encoded.replacing("%40", with: "@") : encoded
     }.joined()
   }
-}
 
-extension LinkTemplate {
   /// Reads a template. A text that is not a template is reported, and the result is `nil`.
   init?(_ node: YAMLNode) {
     guard let text = node.string else { return nil }

@@ -17,9 +17,7 @@ package struct Pagination: Sendable {
 
   /// Creates numbered pages of the default size.
   package init() {}
-}
 
-extension Pagination {
   /// Reads a mapping with `size`, `preview`, `kind`, `view`, `columns` and `totals`.
   mutating func read(_ node: YAMLNode) { read(node, ["size", "preview", "kind", "view", "columns", "totals"]) }
 

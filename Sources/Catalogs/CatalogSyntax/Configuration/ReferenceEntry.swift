@@ -24,9 +24,7 @@ package struct ReferenceEntry: Hashable, Sendable {
 
   /// Creates a reference to the keys of a data set.
   package init(to dataset: LocatedText) { self.dataset = dataset }
-}
 
-extension ReferenceEntry {
   private static let keys = ["dataset", "field", "back", "label", "order", "limit", "columns"]
 
   /// Reads `DATASET`, or a mapping.
