@@ -82,7 +82,6 @@ package struct InferredCatalog {
       """
   }
 
-  /// Returns entries for folders with data that is not read, as a comment.
   private static func entries(forUnread folders: [String]) -> String {
     guard !folders.isEmpty else { return "" }
     let lines = folders.flatMap { ["  # \($0.yaml):", "  #   file: \($0.yaml)"] }
@@ -278,13 +277,11 @@ extension [String] {
 }
 
 extension String {
-  /// The text as the end of a comment on one line.
   fileprivate var comment: String {
     let line = split(whereSeparator: \.isWhitespace).joined(separator: " ").printable
     return line.count > 120 ? line.prefix(119) + "…" : line
   }
 
-  /// The text as a YAML scalar on one line.
   var yaml: String {
     let words: Set = ["true", "false", "yes", "no", "on", "off", "null"]
     let isPlain = utf8.allSatisfy {

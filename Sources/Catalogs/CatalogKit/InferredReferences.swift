@@ -37,7 +37,6 @@ struct InferredReferences {
     for table in tables { proposals[table.data.name] = table.columns.compactMap { proposal(for: $0, in: table) } }
   }
 
-  /// The proposals for the fields of a data set.
   subscript(dataset: OpenDataset) -> [Proposal] { proposals[dataset.name] ?? [] }
 
   /// Whether rows of a data set will be referred to that are not yet.
@@ -267,7 +266,6 @@ private struct ReferenceName {
     self.isOfKey = isOfKey
   }
 
-  /// The words as one.
   var stem: String { words.joined() }
 
   /// Whether the last words are those of the name of a data set.

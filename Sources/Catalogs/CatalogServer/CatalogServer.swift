@@ -108,7 +108,6 @@ extension HTTPResponse {
       body: .bytes(Array((text + "\n").utf8)))
   }
 
-  /// Creates the response with an answer.
   fileprivate init(_ answer: LiveAnswer) {
     switch answer.body {
     case .bytes(let bytes): self.init(answer.status, headers: answer.headers, body: .bytes(bytes))

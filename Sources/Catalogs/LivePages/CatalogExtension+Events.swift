@@ -81,7 +81,6 @@ extension Catalog {
 }
 
 extension DataSource {
-  /// Registers a handler of what readers do on live pages.
   func handleEvents<Arguments: Routable & Sendable>(
     _ selector: MessageSelector<Arguments, Void>, in scope: HandlerScope,
     _ handler: @escaping CatalogExtension.EventHandler<Arguments>
@@ -109,7 +108,6 @@ extension DataSource {
     }
   }
 
-  /// Returns an item of any type.
   private func anyItem(at path: ItemPath) -> Any { item(at: path) }
 }
 

@@ -13,7 +13,6 @@ import SystemPackage
 /// It runs with the rights of the user, who therefore allows it by its digest, as plugins, or allows all programs of
 /// the catalog.
 struct EventCommand: Sendable {
-  /// The limits of a program.
   static let limits = RunLimits(time: .seconds(10), output: 64_000)
   /// The maximal number of processes at the same time; other events wait.
   private static let width = 4
@@ -85,7 +84,6 @@ struct EventCommand: Sendable {
     }
   }
 
-  /// Returns the digest of the program, if it can and may be started.
   private func checkedDigest() throws(DiagnosticsError) -> ExecutableDigest {
     let digest: ExecutableDigest
     do throws(StartFailure) {
@@ -102,7 +100,6 @@ struct EventCommand: Sendable {
     return digest
   }
 
-  /// Returns an error about the program.
   fileprivate func failure(
     _ code: Diagnostic.Code, _ message: String, hint: String?, _ lastWords: LastWords = LastWords()
   ) -> DiagnosticsError {

@@ -10,7 +10,6 @@ import SystemPackage
 /// The file is replaced by a copy with the new row, since who reads it while a row is written would find a part of the
 /// row. It is locked meanwhile, so that no row of another writer is lost.
 struct EventFile: Sendable {
-  /// The columns of a new file.
   private static let columns = ["time", "event", "dataset", "key", "title", "section"]
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   /// How long a file may be locked by others.
@@ -202,7 +201,6 @@ struct EventFile: Sendable {
     return hidden
   }
 
-  /// Returns the bytes of the file.
   private func content(of descriptor: Int32) throws(DiagnosticsError) -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failure("the file cannot be read") }

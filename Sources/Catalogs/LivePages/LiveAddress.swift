@@ -28,7 +28,6 @@ struct LiveAddress {
     return (String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
   }
 
-  /// Whether this is the address of a folder.
   var isFolder: Bool { parts.last == "" }
 
   /// The path of the file with this address; for a folder, what precedes the name of a file in it.

@@ -34,7 +34,6 @@ enum MediaType {
   /// The extensions of texts that browsers are to show, and would save if they knew their types.
   private static let texts: Set<String> = ["txt", "md", "tex", "yml", "yaml", "toml", "rst", "adoc", "jsonl"]
 
-  /// Returns the media type of a file.
   static func type(of path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     if path == "feed.xml" { return "application/atom+xml" }

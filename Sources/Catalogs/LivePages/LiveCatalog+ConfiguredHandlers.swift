@@ -161,7 +161,6 @@ struct EventDescription: Sendable {
   var section: String?
   /// The row that the event is about; `nil` if there is none.
   var record: Record?
-  /// The arguments of the message.
   var arguments: JSONValue
 
   /// The event as a JSON object in one line: `event`, `selector`, `page`, `dataset`, `key`, `title`, `section`, `row`
@@ -184,7 +183,6 @@ struct EventDescription: Sendable {
     return json
   }
 
-  /// The parts that are texts, by their names.
   private var texts: [(name: String, value: String)] {
     let id = record?.id
     let texts = [

@@ -66,7 +66,6 @@ extension LiveCatalog {
     return true
   }
 
-  /// The number of browsers with a stream of events.
   var numberOfReaders: Int { readers.count }
 
   fileprivate func connect(_ reader: String) -> Int { readers.connect(reader) }

@@ -20,7 +20,6 @@ final class EventDelivery {
     (self.request, self.places, self.catalog) = (request, places, catalog)
   }
 
-  /// Returns the event for a handler.
   func event<Arguments>(_ arguments: Arguments) -> PageEvent<Arguments> {
     PageEvent(
       arguments: arguments, row: places.row, cell: places.cell, section: places.section,
@@ -33,7 +32,6 @@ final class EventDelivery {
 struct EventPlaces {
   /// The cells of the listing that has all of them.
   let cells: any DataSource<DocumentCell>
-  /// The arguments with the places.
   let arguments: JSONValue
   /// The row of the first part that is a cell.
   let row: Record?
@@ -48,7 +46,6 @@ extension LiveCatalog {
   /// The number of events that are under way at most, in all and of one page. Handlers that hang cannot take more.
   private static let limits = (all: 256, page: 16)
 
-  /// Answers an event of a page.
   func answer(event body: [UInt8]) async -> LiveAnswer {
     guard let message = try? JSONValue(parsing: body), let request = EventRequest(message) else {
       return Self.json(400, error: "This is no message of a live page.")
@@ -113,7 +110,6 @@ extension LiveCatalog {
 
   // MARK: - Places
 
-  /// Returns the places that the parts in an event have now.
   private func places(of request: EventRequest) throws(EventError) -> EventPlaces {
     let page = try shownPage(at: request.page)
     var places: [(role: String?, place: ListingPlace)] = []
@@ -197,7 +193,6 @@ extension LiveCatalog {
 }
 
 extension Mutex {
-  /// Returns the value, and leaves none in its place.
   fileprivate func take<Wrapped>() -> Wrapped? where Value == Wrapped? {
     withLock { value in
       defer { value = nil }
@@ -247,6 +242,5 @@ extension JSONValue {
     }
   }
 
-  /// The text of the value.
   var jsonText: String { String(decoding: line, as: UTF8.self) }
 }

@@ -2,7 +2,6 @@ import Fingerprints
 
 /// What a live page says about the server.
 struct PageStamp: Sendable {
-  /// The version of what the page shows.
   let version: String
   /// The version since which the files that pages show, such as pictures, are as they are.
   let filesVersion: String
@@ -117,7 +116,6 @@ extension [UInt8] {
   }
 }
 
-/// The attributes in a tag of HTML.
 private struct HTMLAttributes {
   private var values: [String: String] = [:]
 

@@ -34,7 +34,6 @@ struct LiveVersion {
   private let server: String
   var change = 0
 
-  /// Creates the version of a server that begins.
   init() { server = String(UInt32.random(in: .min ... .max), radix: 36) }
 
   /// Reads a version as pages show it; `nil` if it is none.

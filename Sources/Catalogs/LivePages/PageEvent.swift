@@ -82,7 +82,6 @@ struct EventRequest: Sendable {
   let selector: String
   let arguments: JSONValue
 
-  /// Reads a message of a page; `nil` if it is none.
   init?(_ message: JSONValue) {
     guard let page = message["page"]?.string, let selector = message["selector"]?.string else { return nil }
     self.page = page

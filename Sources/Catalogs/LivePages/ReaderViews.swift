@@ -10,7 +10,6 @@ import Rendering
 final class ReaderViews {
   /// A page's listing in an arrangement.
   final class View {
-    /// The path of the page's file.
     let file: String
     let query: ViewQuery
     let arrangement: Document<Record>.Arrangement
@@ -30,7 +29,6 @@ final class ReaderViews {
   /// The keys of the views that were asked for last, the last one at the end.
   private var recent: [String] = []
 
-  /// The number of views.
   var count: Int { views.count }
 
   /// Returns a view, which is created unless it is there.
@@ -48,7 +46,6 @@ final class ReaderViews {
     return view
   }
 
-  /// Releases the views that no page shows.
   func release(unless isOpen: (String) -> Bool) {
     if recent.count > Self.numberOfSpares { recent.removeFirst(recent.count - Self.numberOfSpares) }
     for key in views.keys where !isOpen(key) && !recent.contains(key) { views[key] = nil }
@@ -109,14 +106,12 @@ extension LiveCatalog {
     return ShownPage(document: document, path: page, view: query.flatMap { view(file, $0) })
   }
 
-  /// Returns the page of a view.
   func page(of view: ReaderViews.View) -> CatalogFile? {
     open.page(
       at: view.file, arranged: view.arrangement,
       controls: controls.map { controls in { controls.attributes(of: $0, in: view.arrangement.cells) } })
   }
 
-  /// The number of views that are kept.
   var numberOfViews: Int { views.count }
 }
 
@@ -127,19 +122,16 @@ struct ShownPage {
   /// The view of its listing; `nil` if the page is as it is for everybody.
   let view: ReaderViews.View?
 
-  /// Returns the cells of a listing, as the page shows them.
   func cells(ofListing listing: Int) -> any DataSource<DocumentCell> {
     view?.arrangement.cells ?? document.listings[listing].cells
   }
 
-  /// Returns the cell with a name.
   func cell(named name: String) throws(EventError) -> Document<Record>.FoundPart {
     let part = view.map { document.cell(named: name, in: $0.arrangement) } ?? document.cell(named: name, on: path)
     guard let part else { throw .gone }
     return part
   }
 
-  /// Returns the place of the section with a name.
   func section(named name: String) throws(EventError) -> ListingPlace {
     let place =
       view.map { document.section(named: name, in: $0.arrangement) } ?? document.section(named: name, on: path)

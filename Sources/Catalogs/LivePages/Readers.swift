@@ -26,9 +26,7 @@ struct Readers {
     }
   }
 
-  /// A page that a browser has open.
   struct OpenPage {
-    /// The page's file.
     let file: String
     /// The version that the browser has to show at least.
     fileprivate(set) var version: LiveVersion
@@ -52,7 +50,6 @@ struct Readers {
     }
   }
 
-  /// The number of browsers.
   var count: Int { readers.count }
 
   /// Returns the browser with a name, as long as it has a stream.
@@ -114,10 +111,8 @@ struct Readers {
 
   // MARK: - Notices
 
-  /// Returns whether a browser has the page with a file open.
   func hasOpen(_ file: String) -> Bool { openPages[file] != nil }
 
-  /// The files of the open pages.
   var openFiles: some Collection<String> { openPages.keys }
 
   /// Tells the browsers that have some pages open.
@@ -188,6 +183,5 @@ struct Readers {
     reader.waiting = continuation
   }
 
-  /// Resumes what waits for a browser.
   func wake(_ name: String, stream: Int) { if let reader = readers[name], reader.stream == stream { reader.wake() } }
 }

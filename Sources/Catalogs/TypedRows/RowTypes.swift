@@ -111,7 +111,6 @@ package struct RowTypes {
   }
 }
 
-/// The type of the rows of one data set.
 private struct RowType {
   private struct Property {
     let name: String
@@ -221,7 +220,6 @@ private struct RowType {
   }
 }
 
-/// Properties that all values of a field share.
 private struct FieldTraits {
   private var isOptional = false
   private var isWhole = true

@@ -24,7 +24,6 @@ enum SwiftName {
     return usedTypes.contains(name) ? name + "Row" : name
   }
 
-  /// Whether a text is valid as the name of a type.
   static func isType(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     return !text.isEmpty && text != "_" && scalars.allSatisfy { $0.isInWords || $0 == "_" } && head(text) == text

@@ -10,12 +10,10 @@ import SystemPackage
 /// It is an input like any other: a build reads it and never writes it.
 struct AddressFile {
   static let name = "addresses.csv"
-  /// The value of `gone` if no reason is given.
   static let goneWithoutReason = "yes"
 
   private static let columns = ["dataset", "key", "address", "moved_to", "gone"]
 
-  /// An entry of the address history, and its row in the file.
   struct Line {
     var entry: AddressHistory.Entry
     /// The row in the file, or `nil` for a line that has not been written yet.
@@ -25,10 +23,8 @@ struct AddressFile {
   let path: String
   var lines: [Line] = []
 
-  /// The entries of all lines, in their order.
   var history: AddressHistory { AddressHistory(lines.map(\.entry)) }
 
-  /// Creates a file without lines.
   init(at path: String) { self.path = path }
 
   /// Reads a file. A file that does not exist has no lines.
@@ -141,7 +137,6 @@ struct AddressFile {
 
   // MARK: - Writing
 
-  /// The contents of the file.
   var bytes: [UInt8] {
     var text = Self.columns.joined(separator: ",") + "\n"
     for line in lines {
@@ -159,7 +154,6 @@ struct AddressFile {
     return Array(text.utf8)
   }
 
-  /// Writes the file atomically.
   func write() throws(DiagnosticsError) {
     do {
       try Data(bytes).write(to: URL(filePath: path), options: .atomic)

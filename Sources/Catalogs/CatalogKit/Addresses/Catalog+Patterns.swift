@@ -3,7 +3,6 @@ import Diagnostics
 import Rendering
 
 extension Catalog {
-  /// Whether the configuration says how addresses are made.
   var hasPatterns: Bool { configuration.addresses.hasFolders || datasets.contains { $0.entry.address != nil } }
 
   /// Warnings about rows whose addresses do not follow their patterns: at most one of each kind for each data set.

@@ -6,10 +6,8 @@ import Publishing
 /// The record that a build leaves for the next one: the numbers of rows, the decisions that were made from them, and
 /// the inputs. If all inputs are unchanged, the next build has nothing to do.
 struct BuildMemo: Codable {
-  /// The name of the note that stores it.
   static let name = PublishedFolder.memo
 
-  /// The number of rows in each data set.
   var rows: [String: Int]
   /// The decisions that were made by examining all rows, by name.
   var decisions: [String: String]

@@ -166,7 +166,6 @@ public struct BuildReport: Codable, Hashable, Sendable {
   /// Whether nothing was changed on disk.
   public var isUnchanged: Bool { created.isEmpty && updated.isEmpty && deleted.isEmpty }
 
-  /// Adds the inferred key of a data set, and its problems.
   mutating func describe(_ dataset: OpenDataset) {
     let source = dataset.source
     if !source.isKeyChosen {
@@ -189,7 +188,6 @@ public struct BuildReport: Codable, Hashable, Sendable {
     mended = report.mended
   }
 
-  /// Copies the lists of changed files, and their numbers.
   mutating func copyFiles(from report: PublishingReport) {
     pages = Files(report.pages)
     assets = Files(report.assets)
@@ -326,7 +324,6 @@ extension BuildReport.Files: CustomStringConvertible {
 }
 
 extension Dataset.Problem.Kind {
-  /// The singular noun in messages.
   fileprivate var noun: String {
     switch self {
     case .value: "mistyped value"

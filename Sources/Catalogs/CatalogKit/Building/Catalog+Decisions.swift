@@ -9,9 +9,7 @@ extension Catalog {
   struct Decision {
     /// The subject of the decision, such as `fruits.price`. Names are unique.
     let name: String
-    /// The outcome of the decision.
     let value: String
-    /// The location to point at.
     let location: Diagnostic.Location
     /// Whether a person made the decision. It is then no surprise, but a later decision without a choice may be one.
     var isChosen = false
@@ -22,7 +20,6 @@ extension Catalog {
     let pin: (_ value: String) -> String
   }
 
-  /// The decisions that were made by examining all rows.
   var decisions: [Decision] {
     datasets.compactMap(\.keyDecision) + plans.compactMap(\.titleDecision)
       + datasets.flatMap { $0.listDecisions + $0.typeDecisions }
@@ -61,7 +58,6 @@ extension OpenDataset {
   /// What stands for the names of files in the place of a key.
   private static let fileNames = "@file"
 
-  /// The decision on the fields that form keys.
   fileprivate var keyDecision: Catalog.Decision? {
     guard source.numberOfItems > 0 else { return nil }
     let value = source.areKeysFileNames ? Self.fileNames : Dataset.Key.text(ofFields: source.keyFields)
@@ -143,12 +139,10 @@ extension OpenDataset {
     }
   }
 
-  /// Returns the fields that the text of a decision names.
   private func fields(ofKey text: String) -> [String] {
     source.schema.index(of: text) == nil ? text.components(separatedBy: ", ") : [text]
   }
 
-  /// The decisions on the types of fields without a configured one.
   fileprivate var typeDecisions: [Catalog.Decision] {
     // Without rows there is no decision.
     guard source.numberOfItems > 0 else { return [] }
@@ -162,7 +156,6 @@ extension OpenDataset {
 }
 
 extension DatasetPlan {
-  /// The decision on the fields that form titles.
   fileprivate var titleDecision: Catalog.Decision? {
     guard data.source.numberOfItems > 0 else { return nil }
     func noun(_ fields: String) -> String { fields == Dataset.Key.nameOfRowNumbers ? "their keys" : "“\(fields)”" }

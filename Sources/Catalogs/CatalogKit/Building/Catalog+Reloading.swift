@@ -51,7 +51,6 @@ extension Catalog {
 }
 
 extension OpenDataset {
-  /// Shows the records that were read, and counts their changes.
   fileprivate func show(_ dataset: Dataset, counting rows: inout BuildReport.Rows) {
     let counter = RowCounter()
     // The observer is notified as long as the token exists, which is until the end of the method.
@@ -67,11 +66,9 @@ extension OpenDataset {
   }
 }
 
-/// A counter of the changes of a source's records.
 final class RowCounter {
   private(set) var rows = BuildReport.Rows()
 
-  /// Adds the changes of an update.
   func count(_ batch: UpdateBatch) {
     rows.inserted += batch.items.inserts.count
     rows.updated += batch.items.updates.count

@@ -265,7 +265,6 @@ public final class CatalogBuilder {
     return report
   }
 
-  /// The name of the note that stores the descriptions of plugins.
   private static let pluginNoteName = "plugins"
 
   /// Completes the options of publishing: determines which pages have moved, and adds the notes that the next build
@@ -377,20 +376,17 @@ public final class CatalogBuilder {
 }
 
 extension Catalog {
-  /// The number of files of pages in all formats.
   fileprivate var numberOfPageFiles: Int {
     renderers.count { !($0 is any CollectingRenderer) } * document.numberOfPages
   }
 }
 
 extension BuildReport {
-  /// Sets the numbers of files.
   fileprivate mutating func countFiles(of catalog: Catalog, _ files: PlannedFiles) {
     pages.total = catalog.numberOfPageFiles
     assets.total = files.count - pages.total
   }
 
-  /// Sets the contents of the catalog.
   fileprivate mutating func describe(_ catalog: Catalog, in output: String) {
     rows = catalog.document.numberOfObjects
     sections = catalog.document.numberOfSections
@@ -413,6 +409,5 @@ struct Stopwatch {
     return (now - last) / .seconds(1)
   }
 
-  /// The seconds since the start.
   var total: Double { (ContinuousClock.now - start) / .seconds(1) }
 }

@@ -91,7 +91,6 @@ extension Document {
 /// The planned files of a catalog, in order. The files of pages are created lazily, a share at a time, so that they
 /// need not be in memory together.
 struct PlannedFiles: Sequence {
-  /// The number of files.
   private(set) var count: Int
   /// The shares, each of which is created when the iteration reaches it.
   private var shares: [() -> [PlannedFile]]
@@ -127,7 +126,6 @@ struct PlannedFiles: Sequence {
 
   func makeIterator() -> Iterator { Iterator(shares: shares[...]) }
 
-  /// An iterator that creates the files a share at a time.
   struct Iterator: IteratorProtocol {
     private var shares: ArraySlice<() -> [PlannedFile]>
     private var share = ArraySlice<PlannedFile>()

@@ -71,7 +71,6 @@ package final class OpenCatalog {
     return try Catalog(at: path, outputs: outputs, options: options, extending: additions, plugins: plugins, log: log)
   }
 
-  /// Follows the changes of a catalog that was opened.
   @discardableResult
   func follow(_ catalog: Catalog) -> FollowedCatalog {
     let followed = FollowedCatalog(catalog)
@@ -80,7 +79,6 @@ package final class OpenCatalog {
     return followed
   }
 
-  /// Returns the store of the fragments of a format, which is in memory.
   func fragments(of format: String) -> FragmentStore {
     let store = fragmentStores[format] ?? FragmentStore()
     fragmentStores[format] = store
@@ -176,7 +174,6 @@ package final class OpenCatalog {
     return .page(document.livePage(page, arranged: arrangement, attributes: controls), pageRenderer)
   }
 
-  /// Returns the page of which a format has a file at a path.
   private func page(at path: String, as renderer: any PageRenderer) -> PlannedPage? {
     let ending = "." + renderer.fileExtension
     guard path.utf8.count > ending.utf8.count, path.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8),
@@ -185,7 +182,6 @@ package final class OpenCatalog {
     return catalog?.document.plannedPage(at: address)
   }
 
-  /// The renderer of web pages; `nil` if the catalog has none.
   private var pageRenderer: HTMLRenderer? { catalog?.renderers.lazy.compactMap { $0 as? HTMLRenderer }.first }
 
   /// Returns the web page for an address without a file, and its renderer.

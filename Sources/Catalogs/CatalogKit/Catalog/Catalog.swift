@@ -25,22 +25,17 @@ public final class Catalog {
   let folder: InputFolder
   /// The document with the catalog's pages.
   public let document: Document<Record>
-  /// The information about the catalog that every page has.
   let info: CatalogInfo
   /// The renderers of the requested formats.
   package let renderers: [any PageRenderer]
   let plugins: PluginFormats
-  /// The data sets that were opened, and those that were left out.
   private let opened: OpenDatasets
   /// The data sets, in the order of the configuration.
   var datasets: [OpenDataset] { opened.datasets }
   /// The names of the data sets that were left out because they cannot be read.
   var leftOut: [String] { opened.leftOut.map(\.name) }
-  /// The relations between the data sets.
   let relations: DatasetRelations
-  /// The data sets, with everything that is decided about them.
   let plans: [DatasetPlan]
-  /// The cells that steps add to listings.
   private let addedCells: [CellIdentifier: [ArraySource<CellIdentifier>]]
   /// The listings of the collections, for readers' views.
   let arrangeables: [ArrangeableListing]
@@ -48,17 +43,12 @@ public final class Catalog {
   private(set) var views: [Int: ReaderView] = [:]
   /// The functions that prepare the cells of listings for messages, with the collections that they are for.
   private(set) var responders: [(collection: Int?, prepare: (any DataSource<DocumentCell>) -> Void)] = []
-  /// Warnings about what the program adds.
   private let programWarnings: [Diagnostic]
-  /// The kinds of cells that the program configures.
   let ownCells: Set<CellIdentifier>
   /// The links of cells, as far as their bodies were created.
   let references: ReferenceLog
-  /// The pictures to copy.
   let images: ImageFiles
-  /// The other files to copy.
   let assets: AssetFiles
-  /// The contents of `addresses.csv`.
   let addresses: AddressFile
   /// Whether the catalog reads an `addresses.csv`, if there is one.
   let mayHaveAddresses: Bool

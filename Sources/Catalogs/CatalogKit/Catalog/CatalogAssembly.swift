@@ -10,7 +10,6 @@ import Rendering
 /// First the records of all collections are chained, then their cells are created, which may show the numbers of these
 /// records.
 struct CatalogAssembly {
-  /// A collection and its records.
   private struct Part {
     let entry: CatalogConfiguration.CollectionEntry
     var chain: RecordChain
@@ -26,7 +25,6 @@ struct CatalogAssembly {
     let takenFolders: Set<String>
   }
 
-  /// The data sets, with the decisions about them.
   let plans: [DatasetPlan]
   private let configuration: CatalogConfiguration
   private let datasets: [OpenDataset]
@@ -76,10 +74,8 @@ struct CatalogAssembly {
     }
   }
 
-  /// The links of cells, as far as their bodies were created.
   var references: ReferenceLog { library.references }
 
-  /// Warnings about cells that the program registers in vain.
   var warnings: [Diagnostic] {
     library.unusedCells.map { cell in
       let name = cell.rawValue
@@ -90,20 +86,12 @@ struct CatalogAssembly {
     }
   }
 
-  /// The cells that steps add to listings.
   var addedCells: [CellIdentifier: [ArraySource<CellIdentifier>]] { library.addedCells }
 
-  /// All problems of the chains, the cells and the documents.
   var diagnostics: [Diagnostic] {
     parts.flatMap(\.chain.diagnostics) + library.diagnostics + configuration.documents.findings
   }
 
-  /// Adds a collection.
-  ///
-  /// - Parameters:
-  ///   - dataset: The data set with the chain; `nil` for the chain of the catalog, which comes first.
-  ///   - folder: The folder of its main listing; `nil` for the listing with the home page.
-  ///   - taken: The folders that its indexes must not use.
   private mutating func add(
     _ entry: CatalogConfiguration.CollectionEntry, by chain: RecordChain, of dataset: OpenDataset? = nil,
     in folder: String? = nil, besides taken: Set<String> = []
@@ -123,9 +111,6 @@ struct CatalogAssembly {
         takenFolders: taken))
   }
 
-  /// Creates the document with the cells of all collections.
-  ///
-  /// - Parameter history: The addresses that earlier builds gave.
   mutating func document(_ info: CatalogInfo, history: AddressHistory) -> Document<Record> {
     let collections = parts.indices.map { collection($0) }
     return Document(
@@ -141,7 +126,6 @@ struct CatalogAssembly {
     return { record in (aliases[record.dataset] ?? []).flatMap { (record[$0] ?? .missing).keyTexts } }
   }
 
-  /// The sections of the home page with rows of any collection.
   private var highlights: [Highlight<Record>] {
     configuration.home.highlights.map { highlight in
       switch highlight.rows {

@@ -37,7 +37,6 @@ public struct CatalogExtension {
   /// Registers the program's configurator of a kind of cell with a source of cells.
   typealias Registration = (CellSource<Record, DocumentCell>, CellIdentifier) -> Void
 
-  /// A rule of a program: the rows that a kind of cell shows in a role.
   struct Rule {
     let role: Role
     let cell: CellIdentifier
@@ -50,7 +49,6 @@ public struct CatalogExtension {
   private(set) var steps: [(name: String, apply: Step)] = []
   /// The formats of the program, and the built-in formats that it does not replace.
   private(set) var formats = RendererFormat.builtIn
-  /// The listings that readers can arrange.
   private(set) var views: [ReaderView] = []
   /// The functions that prepare an opened catalog for messages, and return what is wrong.
   private(set) var preparations: [(Catalog) -> [Diagnostic]] = []
@@ -58,7 +56,6 @@ public struct CatalogExtension {
   /// of them does not declare its origin.
   private(set) var origin: Fingerprint? = Fingerprint("")
 
-  /// Whether nothing was added.
   var isEmpty: Bool { origin == Fingerprint("") && views.isEmpty && preparations.isEmpty }
 
   /// Warnings about additions that later ones have replaced.

@@ -17,7 +17,6 @@ struct ImageFiles {
         at: .init(file: last.location.file), hint: last.hint)
     ]
   }
-  /// Records what was read from the file system.
   let log: InputManifest
 
   private let folder: InputFolder

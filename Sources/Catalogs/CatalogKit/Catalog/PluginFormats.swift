@@ -110,7 +110,6 @@ package final class PluginFormats {
     }
   }
 
-  /// Returns the schema of a format's options.
   func schema(
     of entry: PluginEntry, named name: LocatedText, among known: [RendererFormat], folder: InputFolder,
     log: InputManifest

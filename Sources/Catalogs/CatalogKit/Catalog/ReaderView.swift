@@ -132,7 +132,6 @@ final class ArrangeableListing {
     (self.rows, self.cells) = (rows, cells)
   }
 
-  /// Returns the cells as a reader wants to see them.
   func cells(of view: ReaderView, for query: ViewQuery) -> any DataSource<DocumentCell> {
     var found = rows
     if !query.text.isEmpty {

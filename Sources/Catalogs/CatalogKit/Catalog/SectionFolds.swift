@@ -55,7 +55,6 @@ struct SectionFolds {
     }
   }
 
-  /// An aggregate of several folds.
   private struct Totals: Aggregate {
     private var totals: [RecordFold.Total]
 

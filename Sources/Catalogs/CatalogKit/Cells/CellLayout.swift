@@ -18,7 +18,6 @@ struct CellLayout: Sendable {
     case page
   }
 
-  /// A field with the style of its values.
   struct StyledField: Hashable {
     let name: String
     let style: FieldStyle
@@ -34,7 +33,6 @@ struct CellLayout: Sendable {
     var titleLabel: String?
   }
 
-  /// Fields that are shown as a table.
   struct Table {
     let family: FieldFamily
     let style: FieldStyle
@@ -55,9 +53,7 @@ struct CellLayout: Sendable {
   var attached: [RelatedRows] = []
   /// The places on maps that pages show as one property each.
   var places: [MapPlace] = []
-  /// The address of a map that they link to.
   var map: LinkTemplate?
-  /// The labels of the members of objects, by their names.
   var memberLabels: [String: String] = [:]
   /// The rows that texts in Markdown may name; `nil` if no field is in Markdown.
   let names: RecordNames?
@@ -72,7 +68,6 @@ struct CellLayout: Sendable {
   /// The names of the fields that the cells show; `nil` for all of them.
   var fieldNames: [String]? { form == .page ? nil : linkedFieldsOnCards + (lead.map { [$0.name] } ?? []) }
 
-  /// Returns the body of a record's cell.
   @BlockBuilder
   func body(of record: Record, without missing: Set<String>) -> [Block] {
     let record = record.readingValues(at: fieldNames?.compactMap(record.schema.index))
@@ -123,7 +118,6 @@ struct CellLayout: Sendable {
     return [.heading(level: 1, [.text(heading)]), rows.block(showing: records, without: missing)] + rest
   }
 
-  /// Returns a nested value under a heading. A missing value is left out.
   private func nested(
     _ value: Value, under heading: String, in record: Record, as style: FieldStyle, without missing: Set<String>
   ) -> [Block] {

@@ -17,14 +17,12 @@ struct CellLibrary {
   private let folder: InputFolder
   private let plans: [DatasetPlan]
   private let missingImages: Set<String>
-  /// The cells and rules of a program.
   private let additions: CatalogExtension
   private let log: InputManifest
   /// For each data set, the fields that its cards show, as far as the cards were created.
   private(set) var fieldsOnCards: [String: Set<Int>] = [:]
   /// The cells that steps add to listings: sources of one item each, or of none while the cell is hidden.
   private(set) var addedCells: [CellIdentifier: [ArraySource<CellIdentifier>]] = [:]
-  /// The kinds of cells that show records.
   private var shownCells: Set<CellIdentifier> = []
   /// The links of cells, as far as their bodies were created.
   let references = ReferenceLog()
@@ -105,12 +103,10 @@ struct CellLibrary {
     return source
   }
 
-  /// Records which fields the cells of a role show.
   private mutating func note(_ fields: some Sequence<Int>, of plan: DatasetPlan, shownAs role: CatalogExtension.Role) {
     if role == .card { fieldsOnCards[plan.name, default: []].formUnion(fields) }
   }
 
-  /// Returns how cells are created, by a template or by the default layout.
   private mutating func recipe(
     of plan: DatasetPlan, as role: CatalogExtension.Role, _ template: CellTemplate?, on pages: Pagination
   ) -> CellRecipe {
@@ -171,7 +167,6 @@ struct CellLibrary {
     }
   }
 
-  /// Returns the hint for a cell that shows records and has no template.
   private func hint(for name: String, missing path: FilePath) -> String {
     let own = additions.cells.keys.map(\.rawValue).sorted()
     if let meant = name.closest(in: own) { return "Did you mean “\(meant)”?" }
@@ -184,7 +179,6 @@ struct CellLibrary {
     additions.cells.keys.filter { !shownCells.contains($0) }.sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// Returns the file of a cell's template, relative to the catalog's folder.
   static func file(ofCell name: String) -> String { "templates/\(name).md" }
 
   /// Reports a problem once, even if a template serves two roles.

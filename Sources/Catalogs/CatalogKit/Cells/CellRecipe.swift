@@ -10,16 +10,11 @@ import Rendering
 struct CellRecipe {
   /// The field with the colour of the cells.
   let accent: Int?
-  /// The fields whose links the cells show.
   let linkedFields: [Int]
   /// Returns the fingerprint of everything that determines the cell of a record, apart from the record.
   let origin: (Record) -> Fingerprint
-  /// Returns the body of the cell of a record.
   let body: (_ record: Record, _ title: String) -> CellBody
 
-  /// Creates the recipe of cells without a template.
-  ///
-  /// - Parameter missing: The pictures that do not exist.
   init(_ layout: CellLayout, of plan: DatasetPlan, without missing: Set<String>) {
     let schema = plan.schema
     let pictures = Pictures(fields: plan.pictures, missing: missing)
@@ -39,9 +34,6 @@ struct CellRecipe {
     }
   }
 
-  /// Creates the recipe of cells with a template.
-  ///
-  /// - Parameter missing: The pictures that do not exist.
   init(_ template: CellTemplate, of plan: DatasetPlan, without missing: Set<String>) {
     let file = plan.file
     let places = template.fields.map { plan.schema.place(ofTemplateName: $0) }
@@ -73,7 +65,6 @@ struct CellRecipe {
     let fields: [Int]
     let missing: Set<String>
 
-    /// Combines which of a record's pictures can be shown.
     func combine(of record: Record, into parts: inout Fingerprinter) {
       for index in fields { record.value(at: index).combinePictures(besides: missing, into: &parts) }
     }

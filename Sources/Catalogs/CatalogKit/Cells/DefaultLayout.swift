@@ -14,26 +14,20 @@ struct DefaultLayout: Hashable, Sendable {
   private let families: [FieldFamily]
   /// The places on maps that pages show as one property each.
   private let places: [MapPlace]
-  /// The address of a map that they link to.
   private let map: LinkTemplate?
   /// The fields that cards show as properties.
   private let facts: [Field]
   private let styles: FieldStyles
-  /// The rows that texts in Markdown may name.
   private let names: RecordNames
-  /// The labels of the members of objects, by their names.
   private let memberLabels: [String: String]
   /// The names of the fields that are long texts, which cards do not show as facts.
   let prose: Set<String>
-  /// What pages show of related records.
   private let attached: [CellLayout.RelatedRows]
   /// The fields that hold the numbers of referring records.
   private let counts: [Field]
   /// For each text field that the survey decided about: whether it is prose.
   let decisions: [String: Bool]
-  /// The name of the field whose text leads the page.
   var leadName: String? { lead?.name }
-  /// The names of the fields that cards show as facts.
   var factNames: [String] { facts.map(\.name) }
 
   /// Assigns the fields of a data set to the parts of cells.

@@ -4,16 +4,13 @@ import Rendering
 
 /// The presentation of a field's values.
 struct FieldStyle: Hashable, Sendable {
-  /// The label of the field.
   var label: String
-  /// The unit of its values.
   var unit: String?
   /// The conventions of the language for numbers and dates.
   var language: LanguageStyle
   /// The format of its numbers or dates. Without one, numbers follow the language, and dates are shown as they are
   /// written.
   var format: ValueFormat?
-  /// The addresses that its values link to.
   var link: LinkTemplate?
   /// The place of the sections that its values name, and link to unless they have a ``link``; for a list of referring
   /// rows, the place of the section with all of them.
@@ -146,10 +143,8 @@ struct FieldStyles: Hashable, Sendable {
 
   subscript(_ index: Int) -> FieldStyle { styles[index] }
 
-  /// The style of the field with a name, or `nil` if there is no such field.
   subscript(_ name: String) -> FieldStyle? { schema.index(of: name).map { styles[$0] } }
 
-  /// Returns the styles of the fields that a template names, by the names of the fields.
   func styles(ofTemplateNames names: [String]) -> [String: FieldStyle] {
     names.reduce(into: [:]) { all, name in
       if let index = schema.place(ofTemplateName: name)?.field { all[schema.fields[index].name] = styles[index] }

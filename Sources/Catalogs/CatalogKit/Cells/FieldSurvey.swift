@@ -7,9 +7,7 @@ import Fingerprints
 /// smallest power of two that leaves no more. A row appended or removed at the end thus leaves nearly all of the sample
 /// as it is.
 struct FieldSurvey {
-  /// Statistics of the values in a field.
   struct Counts: Hashable {
-    /// The number of values.
     fileprivate(set) var values = 0
     /// The number of characters in all values.
     fileprivate(set) var characters = 0
@@ -134,7 +132,6 @@ extension FieldSurvey.Counts {
     }
   }
 
-  /// The number of occurrences of the most frequent value.
   var mostFrequent: Int { frequencies.values.max() ?? 0 }
 
   var areProse: Bool { proses * 2 > values }
@@ -164,7 +161,6 @@ extension FieldSurvey.Counts {
   /// Whether at least some tenths of the values are different, as far as their occurrences are counted.
   func areDifferent(inTenths tenths: Int) -> Bool { frequencies.count * 10 >= frequencies.values.reduce(0, +) * tenths }
 
-  /// Returns what the numbers of a field stand for.
   func numbers(of field: Field) -> FieldStyles.NumberKind {
     // The values are asked before the name, which has to be divided into words.
     if areYears || possibleYears * 20 >= values * 19 && Label(field.name).isOfDates { return .years }
@@ -261,7 +257,6 @@ extension Label {
     "texto", "zusammenfassung", "описание",
   ]
 
-  /// Words of dates.
   private static let dates: Set<String> = [
     "anfang", "beginn", "dat", "data", "datace", "datación", "datation", "datazione", "datação", "date", "dated",
     "dates", "datering", "datierung", "dato", "datowanie", "datum", "epoch", "fecha",
@@ -349,7 +344,6 @@ extension Value {
     case nested
   }
 
-  /// The place of the value on a page.
   var place: Place {
     if isNested { return .nested }
     let isLong =

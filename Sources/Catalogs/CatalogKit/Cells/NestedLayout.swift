@@ -22,9 +22,6 @@ struct NestedLayout {
   /// The pictures that do not exist.
   let missing: Set<String>
 
-  /// Returns the blocks of a value.
-  ///
-  /// - Parameter level: The level of the headings within it.
   func blocks(of value: Value, level: Int) -> [Block] {
     switch value {
     case .object(let members): blocks(of: members, level: level)

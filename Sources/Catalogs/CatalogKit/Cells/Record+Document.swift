@@ -27,14 +27,12 @@ extension Record: DocumentObject {
     return object
   }
 
-  /// Returns the record as JSON within another record.
   fileprivate func json(from references: PageReferences) -> JSONValue {
     var object = identity(from: references)
     object["fields"] = fields(from: references).map { .object($0) }
     return .object(object)
   }
 
-  /// Returns the identity of the record, and the location of its page.
   fileprivate func identity(from references: PageReferences) -> JSONObject {
     var object: JSONObject = ["title": .string(title), "dataset": .string(id.dataset), "key": .string(id.key)]
     if let page = references.page(of: objectID) {
@@ -44,7 +42,6 @@ extension Record: DocumentObject {
     return object
   }
 
-  /// The title as a link to the record's page.
   var link: [Inline] { [.link(to: .object(objectID), [.text(title)])] }
 }
 
@@ -73,7 +70,6 @@ extension Value {
 }
 
 extension [Value.Member] {
-  /// Returns the values in the formats that a template requests.
   func formatted(for names: TemplateNames, style: FieldStyle) -> [String: TemplateValue] {
     names.fields.reduce(into: [:]) { values, name in
       guard let (field, format) = ValueFormat.parts(ofTemplateName: name),
@@ -194,7 +190,6 @@ extension TemplateNames {
   /// The names in an object whose members' names are data.
   private static let entries = TemplateNames(["key", "value"])
 
-  /// Whether the names that a template uses are those of the entries of an object.
   var areOfEntries: Bool {
     fields.contains { Self.entries.fields.contains($0) }
       && fields.allSatisfy { ["key", "value", "title"].contains($0) }

@@ -11,7 +11,6 @@ struct TemplateLayout: Sendable {
   ///
   /// It is a class, because its properties are many, and would be copied for each value.
   private final class Field: Sendable {
-    /// The format that the template names.
     let format: ValueFormat?
     let style: FieldStyle
     /// The fields that the template uses of a record in the field.
@@ -26,7 +25,6 @@ struct TemplateLayout: Sendable {
       self.others = others
     }
 
-    /// Returns what the template shows of a value of the field.
     func shown(_ value: Value, in record: Record, without missing: Set<String>) -> TemplateValue {
       style.linkingTerms(
         of: value,
@@ -41,9 +39,6 @@ struct TemplateLayout: Sendable {
   /// The rows that texts in Markdown may name; `nil` if no field is in Markdown.
   private let names: RecordNames?
 
-  /// Creates a layout.
-  ///
-  /// - Parameter places: The places of the template's fields in the records.
   init(_ template: CellTemplate, _ places: [(field: Int, format: ValueFormat?)?], of plan: DatasetPlan) {
     self.template = template
     fields = zip(template.fields, places).map { name, place in

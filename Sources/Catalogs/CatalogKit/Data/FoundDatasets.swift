@@ -11,7 +11,6 @@ import SystemPackage
 package struct FoundDatasets: Sendable {
   let path: String
   private let reading: ReadingOptions
-  /// The folder that contains the files.
   let folder: FilePath
   /// The data sets, in the order of their files and tables. Never empty.
   let entries: [CatalogConfiguration.DatasetEntry]
@@ -76,7 +75,6 @@ package struct FoundDatasets: Sendable {
     return (folders, hidden.sorted())
   }
 
-  /// A warning about data that is not read.
   var warnings: [Diagnostic] {
     let unread = unread
     let texts = unread.folders.map { "\($0.name)/ (\($0.count.counted("file")))" } + unread.hiddenFiles
@@ -115,7 +113,6 @@ package struct FoundDatasets: Sendable {
       at: .init(file: path), hint: "\(found.choiceOfOne).")
   }
 
-  /// A hint that says how to choose one of several data sets.
   private var choiceOfOne: String {
     guard entries.allSatisfy({ $0.files[0] == entries[0].files[0] }) else { return "Name one of the files" }
     return "Choose one with \(entries[0].reading.path == nil ? "--table" : "--path")"
@@ -135,7 +132,6 @@ package struct FoundDatasets: Sendable {
 }
 
 extension Diagnostic {
-  /// Returns the error that nothing exists at the path of a catalog.
   static func notFound(_ path: String) -> Diagnostic {
     let place = FilePath(path)
     let folder = place.removingLastComponent()
@@ -161,7 +157,6 @@ extension Diagnostic {
       at: .init(file: path), hint: "Put it back, or begin anew if the catalog is to be that of the data files alone.")
   }
 
-  /// Returns the error that a folder has neither a configuration nor data.
   static func noData(in folder: FilePath, as path: String) -> Diagnostic {
     let inside = folder.visibleNames.map { InputFolder(folder).place(of: $0) }.filter { place in
       place.isFolder && (place.appending(CatalogConfiguration.fileName).exists || !dataFiles(in: place).isEmpty)

@@ -11,7 +11,6 @@ struct FoundDescriptions {
   private(set) var paths: Set<String> = []
   /// The title that a description in the catalog's folder has.
   private(set) var title: String?
-  /// Warnings about what cannot be used.
   private(set) var warnings: [Diagnostic] = []
   private var tables: [String: DataDescription.Table] = [:]
 

@@ -10,7 +10,6 @@ struct FoundFile {
   /// The name of its data set, unless another one has it.
   let name: String
 
-  /// Returns the data files of a folder, in the order of their names.
   static func files(
     in folder: InputFolder, named name: String, reading: ReadingOptions, log: InputManifest
   ) -> [FoundFile] {
@@ -70,7 +69,6 @@ struct FoundFile {
     return ["md", "markdown"].contains(file.extension?.lowercased()) && !isAboutFolder
   }
 
-  /// Whether a file has data by its name.
   static func isData(_ path: String) -> Bool { isPage(path) || (try? DatasetFormat(path: path)) != nil }
 
   /// Returns the data sets of the file: one, or those of the tables of a database, or of the lists of a document.
@@ -138,7 +136,6 @@ struct FoundTable {
 private enum ObjectFile {
   /// The minimum number of files for each to be a row.
   private static let least = 6
-  /// The number of files that are examined.
   private static let samples = 5
   /// The size in bytes beyond which a file is more than a single object.
   private static let limit = 1_000_000

@@ -17,7 +17,6 @@ package final class OpenDataset {
   private let options: Dataset.Options
   /// The first file, by the path to show in messages.
   let file: String
-  /// What a description says about the file.
   let description: DataDescription.Table?
   /// The foreign keys in the schema of a database, and those that a description states.
   var foreignKeys: [ForeignKey] { databaseKeys + describedKeys }
@@ -133,7 +132,6 @@ package final class OpenDataset {
     return file == other.file && table?.lowercased() == name.lowercased()
   }
 
-  /// Finds the fields of the references that a description states.
   func resolveReferences(among others: [OpenDataset]) {
     guard let description else { return }
     func missing(_ columns: [String]) -> [String] {
@@ -153,7 +151,6 @@ package final class OpenDataset {
     unknownColumns = unknown.reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
   }
 
-  /// The warning about columns that a description names and that do not exist.
   private var descriptionWarnings: [Diagnostic] {
     guard let description, !unknownColumns.isEmpty else { return [] }
     return [
@@ -179,7 +176,6 @@ package final class OpenDataset {
   /// The problems of the data that did not stop the reading.
   var problems: [Dataset.Problems] { [source.problems] + (derived.map { [$0.problems(in: file)] } ?? []) }
 
-  /// Warnings that a person should read.
   var warnings: [Diagnostic] {
     let hidden = Set(entry.fields.filter(\.isHidden).map(\.field.text))
     // What is private is left out with its field.

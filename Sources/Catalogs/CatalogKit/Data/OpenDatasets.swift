@@ -100,7 +100,6 @@ package struct OpenDatasets {
     return findings.filter { !$0.isAbout(missing) && !(areProvisional && $0.isAboutType) }
   }
 
-  /// Leaves out a data set because of its errors.
   private mutating func leaveOut(_ name: String, _ findings: [Diagnostic]) {
     let errors = findings.filter { $0.severity == .error }
     guard var warning = errors.first else { return }
@@ -114,7 +113,6 @@ package struct OpenDatasets {
   /// rows.
   var warnings: [Diagnostic] { leftOut.map(\.warning) + [emptiness].compactMap(\.self) }
 
-  /// The warning about all data sets without rows; `nil` if there are none.
   private var emptiness: Diagnostic? {
     let empty = datasets.filter { $0.source.numberOfItems == 0 }
     guard let first = empty.first else { return nil }
@@ -176,7 +174,6 @@ extension CatalogConfiguration.DatasetEntry {
     return Set((lists.joined() + [parent, accent].compactMap(\.self)).map(\.text))
   }
 
-  /// The names of the fields that the data set adds to those in its files.
   fileprivate var addedNames: [String] { derived.map(\.name.text) + folds.map(\.name.text) + joins.map(\.name.text) }
 
   /// The names of fields of other data sets, or of this one, with the rows that refer to theirs.
@@ -204,7 +201,6 @@ extension [Diagnostic] {
 }
 
 extension Diagnostic {
-  /// Whether two findings say the same about the same place.
   func isSameMistake(as other: Diagnostic) -> Bool {
     location == other.location && location != .init() && message == other.message
   }

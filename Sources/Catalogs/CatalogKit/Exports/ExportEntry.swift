@@ -74,7 +74,6 @@ struct ExportPlan {
     return parts.finish()
   }
 
-  /// Returns what a file shows of some objects.
   func gather(_ entries: some Sequence<DocumentEntry<Record>>) -> [ExportEntry] {
     entries.map { ExportEntry(record: $0.object, title: $0.title, file: $0.path.map(file), section: $0.section) }
   }

@@ -13,9 +13,6 @@ struct FeedFile {
   /// The address at which the catalog will be published, without a trailing slash.
   let address: String
 
-  /// Returns the file.
-  ///
-  /// - Parameter latest: The objects from which the feed takes its entries.
   func file(_ latest: LatestObjects, _ plan: ExportPlan) -> PlannedFile {
     let shown = latest.shown.map { (date: $0.date.text, entry: plan.document.entry($0.number)) }
     let inputs = plan.fingerprint(
@@ -69,7 +66,6 @@ struct FeedFile {
 }
 
 extension String {
-  /// The text as the content of an element or an attribute.
   fileprivate var inXML: String {
     var xml: [UInt8] = []
     xml.append(xmlText: self)
@@ -78,7 +74,6 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Appends text that is XML already.
   mutating func append(xml: String) { append(contentsOf: xml.utf8) }
 
   /// Appends a text as the content of an element or an attribute. Characters that XML 1.0 does not allow are left out.
@@ -143,7 +138,6 @@ struct Timestamp {
     return "\(day)T\(Substring(parts.clock)):\(parts.seconds)\(Substring(parts.zone))"
   }
 
-  /// Splits a time into its hours and minutes, its seconds, and its time zone.
   private static func parts(
     of text: Substring
   ) -> (clock: Substring.UTF8View, seconds: String, zone: Substring.UTF8View) {

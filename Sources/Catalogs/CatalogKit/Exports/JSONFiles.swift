@@ -67,7 +67,6 @@ struct JSONFiles: IndexedFiles {
     return parts.finish()
   }
 
-  /// Appends objects, each on its own line.
   private func append(_ entries: [ExportEntry], to json: inout [UInt8]) {
     let rows = rows
     json.append(json: "[")

@@ -5,7 +5,6 @@ import Rendering
 
 /// Writes the fields of rows as JSON. The decision how the rows of a schema are written is made once and kept.
 final class JSONRows {
-  /// The fields of a schema that are written.
   private struct Columns {
     let schema: Schema
     let paths: [Schema.Path]
@@ -52,7 +51,6 @@ final class JSONRows {
     return columns
   }
 
-  /// Adds to a fingerprint what is written of a row.
   func combine(_ record: Record, into parts: inout Fingerprinter) {
     let columns = columns(of: record.schema)
     // A row of which everything is written is added at once, which is faster.

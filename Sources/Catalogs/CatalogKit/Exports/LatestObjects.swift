@@ -10,7 +10,6 @@ import Rendering
 ///     │ shown, at most the limit │ kept, as many again │ not kept │
 ///                                                      `hasMore`
 struct LatestObjects {
-  /// An object with a date.
   struct Entry {
     /// The number of the object in the document, which does not change while the object exists.
     let number: ObjectNumber

@@ -5,11 +5,9 @@ import Publishing
 import Rendering
 import SystemPackage
 
-/// The changes of some files of a catalog.
 struct ChangedFiles {
   /// The files that are new, or are made from something else than before.
   var changed: [PlannedFile] = []
-  /// The paths of files that were removed.
   var removed: [String] = []
 
   mutating func append(_ other: ChangedFiles) {
@@ -115,7 +113,6 @@ final class LiveExports {
 }
 
 extension Catalog {
-  /// The renderer of the pages that exports link to.
   private var exportRenderer: (any PageRenderer)? {
     let renderers = renderers.filter { !($0 is any CollectingRenderer) }
     return renderers.first { $0.format == "html" } ?? renderers.first
@@ -146,7 +143,6 @@ extension Catalog {
     redirectServers.map { RedirectFile(for: $0, address: configuration.address?.text) }
   }
 
-  /// The warnings about files with more rules than their servers follow.
   var redirectWarnings: [Diagnostic] {
     redirectFiles.compactMap { file in
       guard let limit = file.server.limit else { return nil }

@@ -9,7 +9,6 @@ struct LiveRedirects: LiveExport {
   private let file: RedirectFile
   private let document: Document<Record>
   private var planKey: Fingerprint?
-  /// The former addresses in the file.
   private var former: Set<PagePath>
   private var isStale = false
   private(set) var work = 0
@@ -95,7 +94,6 @@ struct RedirectRule: Hashable, Sendable {
   var path: String
   /// The destination's path, percent-encoded. For a removed page it is the path of the page that states this.
   var destination: String
-  /// Whether the page was removed.
   var isGone: Bool
 }
 

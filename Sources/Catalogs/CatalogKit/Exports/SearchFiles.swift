@@ -12,7 +12,6 @@ struct SearchFiles: IndexedFiles {
   /// The fields of each data set that pages do not show. They are searched only if ``fields`` names them.
   private let hidden: [String: Set<String>]
 
-  /// Creates the files of a catalog; `nil` if it has no search.
   init?(_ configuration: CatalogConfiguration) {
     guard let search = configuration.documents.search else { return nil }
     fields = search.fields.map(\.text)
@@ -63,7 +62,6 @@ struct SearchFiles: IndexedFiles {
       })
   }
 
-  /// Returns the indices of the fields whose words find a record.
   private func searchedFields(of record: Record) -> [Int] {
     let schema = record.schema
     guard fields.isEmpty else { return fields.compactMap { schema.path(of: $0)?.field } }
@@ -82,7 +80,6 @@ struct SearchFiles: IndexedFiles {
 }
 
 extension FieldType {
-  /// Whether values of the type have words.
   fileprivate var hasText: Bool {
     switch self {
     case .text, .markdown, .list: true

@@ -17,7 +17,6 @@ protocol ShardedFiles {
 
 /// A divided export with a small root file that lists the shards.
 protocol IndexedFiles: ShardedFiles {
-  /// Returns the root file.
   func root(_ shards: [Int]) -> PlannedFile
 }
 

@@ -12,9 +12,6 @@ struct SitemapFiles: ShardedFiles {
   /// The address at which the catalog will be published, without a trailing slash.
   let address: String
 
-  /// Returns the root file.
-  ///
-  /// - Parameter parts: The paths of the parts.
   func root(_ parts: [String]) -> PlannedFile {
     var inputs = Fingerprinter()
     inputs.combine("sitemap index")
@@ -30,12 +27,10 @@ struct SitemapFiles: ShardedFiles {
     return PlannedFile("robots.txt", as: .asset, key: Fingerprint(bytes)) { .bytes(bytes) }
   }
 
-  /// Returns a part with the addresses of objects.
   func file(of part: ObjectShard<Record>, _ plan: ExportPlan) -> PlannedFile {
     file(path(ofShard: part.number), part.fingerprint, plan) { part.entries.compactMap(\.path) }
   }
 
-  /// Returns a part with the addresses of other pages.
   func file(ofPages part: Int, _ pages: ShardTree<PagePath>, _ plan: ExportPlan) -> PlannedFile {
     let items = pages.items(of: part)
     return file(path(ofPages: part), pages.fingerprint(of: part), plan) { items.map(\.member) }
@@ -65,7 +60,6 @@ struct SitemapFiles: ShardedFiles {
     return ShardTree(order.map { items[$0] }, capacity: plan.capacities.sitemap)
   }
 
-  /// Applies the changes of a document to the tree of the other pages.
   func update(_ pages: inout ShardTree<PagePath>, by changes: DocumentChanges, of document: Document<Record>) {
     // A page may have replaced one of another kind.
     for path in changes.paths {

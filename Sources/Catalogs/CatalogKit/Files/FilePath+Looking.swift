@@ -46,7 +46,6 @@ extension FilePath {
       .sorted { $0.precedesByBytes($1) }
   }
 
-  /// The path, or `.` if it is empty.
   var orCurrent: FilePath { isEmpty ? "." : self }
 
   /// Returns the text of the file, which must be UTF-8.

@@ -67,7 +67,6 @@ package final class InputManifest {
     }
   }
 
-  /// Warnings about the files that were left out.
   var warnings: [Diagnostic] {
     ownStreams.sorted().map { path in
       Diagnostic(
@@ -84,7 +83,6 @@ struct InputContent: Codable, Hashable, Sendable {
 
   init(of path: String) { digest = Self.fingerprint(of: path)?.description }
 
-  /// Whether an input has this content now.
   func isContent(of path: String) -> Bool { digest != nil && Self.fingerprint(of: path)?.description == digest }
 
   private static func fingerprint(of path: String) -> Fingerprint? {

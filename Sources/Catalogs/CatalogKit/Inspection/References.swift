@@ -133,7 +133,6 @@ private struct ReferenceCheck {
 ///
 /// So a build reports broken links without creating bodies that it does not need.
 final class ReferenceLog: Sendable {
-  /// A reference, and the object whose cell contains it.
   struct Entry: Hashable, Sendable {
     let object: ObjectID?
     let reference: String
@@ -149,7 +148,6 @@ final class ReferenceLog: Sendable {
     entries.withLock { $0.formUnion(references.map { Entry(object: object, reference: $0) }) }
   }
 
-  /// Returns the collected references, and removes them.
   func take() -> Set<Entry> {
     entries.withLock { entries in
       defer { entries = [] }
@@ -167,9 +165,6 @@ struct ReferenceTargets {
   private let source: InputFolder
   private let namesakes: Namesakes
 
-  /// Creates the targets.
-  ///
-  /// - Parameter paths: The files, relative to the catalog's root.
   init(_ paths: [String], from source: InputFolder) {
     let paths = paths.map { FilePath($0) }
     files = Set(paths)
@@ -197,7 +192,6 @@ struct ReferenceTargets {
     return files.contains(path) || files.contains(path.appending("index.html"))
   }
 
-  /// Returns a suggestion how to correct a reference that leads nowhere.
   func hint(for reference: String) -> String {
     if reference.utf8.starts(with: "www.".utf8) { return "Write https:// before an address of the web." }
     if let path = Self.path(of: reference) {

@@ -169,7 +169,6 @@ extension DatasetPlan {
 }
 
 extension Record {
-  /// Returns the keys of the record, as messages show them.
   fileprivate func shownKeys(_ key: RecordRelation.Key) -> [String] {
     keys(key).map { $0.replacing(RecordRelation.keySeparator, with: ", ") }
   }

@@ -5,7 +5,6 @@ import Rendering
 struct CatalogLinks: Sendable {
   private let datasets: [String: RecordLinks]
 
-  /// Collects the links of data sets.
   init(_ plans: [DatasetPlan], terms: TermPlaces, names: RecordNames) {
     let links = plans.map { ($0.name, RecordLinks($0, terms: terms, names: names)) }
     datasets = Dictionary(uniqueKeysWithValues: links.filter { !$0.1.isEmpty })
@@ -37,7 +36,6 @@ struct CatalogLinks: Sendable {
 ///
 /// It is a class so that a function of records holds a single reference instead of one for each property.
 private final class RecordLinks: Sendable {
-  /// The fields that hold records.
   private let fields: [Int]
   /// The fields whose values name sections, and the places of these sections.
   private let terms: [(field: Int, place: TermPlaces.Place)]
@@ -116,7 +114,6 @@ private final class RecordLinks: Sendable {
     return ObjectLinks(inAllCells: onCards, onItsPage: others)
   }
 
-  /// Returns the record of which a record is a part.
   func whole(of record: Record) -> ObjectID? { parent.flatMap { record.value(at: $0).allRecords.first?.objectID } }
 }
 

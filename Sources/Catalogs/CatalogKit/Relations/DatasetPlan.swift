@@ -12,7 +12,6 @@ final class DatasetPlan {
 
   /// The files of the data set, and the rows in them.
   let data: OpenDataset
-  /// The relations to other data sets.
   let relations: [DatasetRelations.Relation]
   /// The fields that form the titles; empty if the keys are the titles.
   let titleFields: [String]
@@ -25,15 +24,12 @@ final class DatasetPlan {
   private(set) var attached: [String: Attached] = [:]
   /// What pages show of related records, by the names of the fields that hold them.
   private var related: [String: CellLayout.RelatedRows] = [:]
-  /// The rows that texts in Markdown may name.
   let recordNames: RecordNames
   private(set) lazy var layout = makeLayout(survey, styles)
   /// The roles of the cells without a template.
   private(set) var layoutRoles: Set<CatalogExtension.Role> = []
   private let rules: [CellRule]
-  /// The address of a map that coordinates link to.
   private let map: LinkTemplate?
-  /// The fields that the rows are grouped by.
   private let groupFields: Set<String>
   let survey: FieldSurvey
   /// Whether the rows have names, if the titles depend on it.
@@ -133,7 +129,6 @@ final class DatasetPlan {
     return !isPresentationInDoubt
   }
 
-  /// Returns the layout of the cells without a template, and records their role.
   func useLayout(as role: CatalogExtension.Role, on pages: Pagination) -> CellLayout {
     layoutRoles.insert(role)
     return layout.cells(role, on: pages)
@@ -185,7 +180,6 @@ final class DatasetPlan {
     }
   }
 
-  /// The rules about a role, each with its cell.
   func cells(_ role: CatalogExtension.Role) -> [(predicate: RecordPredicate?, cell: LocatedText)] {
     rules.compactMap { rule in
       let cell = role == .card ? rule.card : rule.page
@@ -195,6 +189,5 @@ final class DatasetPlan {
 }
 
 extension Schema {
-  /// Returns the fields with others that lie over them.
   func adding(_ fields: [Field]) -> Schema { RecordOverlay(over: self, fields: fields).schema }
 }

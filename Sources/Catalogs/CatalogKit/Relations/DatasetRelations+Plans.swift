@@ -37,7 +37,6 @@ extension DatasetRelations {
     return plans
   }
 
-  /// Returns the styles of a data set's fields, and of those that relations add.
   private func styles(
     of dataset: OpenDataset, schema: Schema, terms: TermPlaces, language: LanguageStyle
   ) -> FieldStyles {
@@ -101,7 +100,6 @@ private final class ReadRows {
     var fields: [String]
     /// The fields that have records in the place of their keys.
     var references: Set<String> = []
-    /// Whether the titles are read.
     var hasTitles = true
     var order: SortField?
   }
@@ -115,7 +113,6 @@ private final class ReadRows {
     self.names = names
   }
 
-  /// Returns the rows of the other data set of a relation.
   func others(of relation: DatasetRelations.Relation, _ other: OpenDataset) -> any DataSource<Record> {
     let keys = relation.relation.other.fields
     switch relation.relation.kind {
@@ -136,7 +133,6 @@ private final class ReadRows {
     }
   }
 
-  /// Returns the rows that the values of a field refer to.
   private func referenced(by relation: DatasetRelations.Relation, _ other: OpenDataset) -> any DataSource<Record> {
     let read = names?.fields(ofRecordsIn: relation.relation.name, among: other.schema.fields) ?? []
     return source(of: Projection(dataset: other.name, fields: read + relation.relation.other.fields), other)
@@ -199,7 +195,6 @@ private final class ReadRows {
     return references.isEmpty ? read : selected(relating(read, of: dataset, by: references))
   }
 
-  /// Returns rows with the rows that they refer to.
   private func relating(
     _ rows: any DataSource<Record>, of dataset: OpenDataset, by references: [DatasetRelations.Relation]
   ) -> any DataSource<Record> {

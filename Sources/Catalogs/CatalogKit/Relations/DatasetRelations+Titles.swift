@@ -30,7 +30,6 @@ extension DatasetRelations {
       .filter { dataset.schema.field(named: $0)?.type != .list }
   }
 
-  /// Whether rows refer to those of a data set.
   private func isReferredTo(_ dataset: OpenDataset) -> Bool {
     datasets.contains { references(of: $0).contains { $0.other == dataset.name } }
   }

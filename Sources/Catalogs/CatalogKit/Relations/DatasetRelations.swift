@@ -27,7 +27,6 @@ struct DatasetRelations {
     var entry: ReferenceEntry?
   }
 
-  /// The relations of each data set, by its name.
   private(set) var relations: [String: [Relation]] = [:]
   /// For each data set whose rows are called by rows that they refer to, the fields that form the titles.
   private(set) var titles: [String: [String]] = [:]
@@ -37,14 +36,10 @@ struct DatasetRelations {
   private(set) var links: Set<String> = []
   /// The data sets whose rows have pages, unless a step hides them.
   private var shown: Set<String> = []
-  /// The folds of each data set, by its name.
   var folds: [String: [Fold]] = [:]
   var diagnostics: [Diagnostic] = []
   let datasets: [OpenDataset]
 
-  /// Finds the relations of data sets.
-  ///
-  /// - Parameter datasets: The data sets that could be read.
   init(_ datasets: [OpenDataset], in configuration: CatalogConfiguration) {
     self.datasets = datasets
     // Rows that are missing may be those of a data set that could not be read.
@@ -168,7 +163,6 @@ struct DatasetRelations {
     return found
   }
 
-  /// Returns the data set of the rows that a foreign key refers to.
   private func table(of key: ForeignKey, from dataset: OpenDataset) -> OpenDataset? {
     datasets.first { $0.isTable(key.table, inDatabaseOf: dataset) }
   }

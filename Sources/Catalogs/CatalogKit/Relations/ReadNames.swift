@@ -35,7 +35,6 @@ struct ReadNames {
     }
   }
 
-  /// Returns the names of the fields that may be read in the records of a field.
   func fields(ofRecordsIn name: String, among fields: [Field]) -> [String] {
     guard let rests else { return fields.map(\.name) }
     let read = rests[name] ?? []
@@ -62,7 +61,6 @@ extension CatalogConfiguration {
     return (columns + folds.flatMap { $0.predicate?.fields ?? [] }).map(\.text) + members.map(String.init)
   }
 
-  /// The names of the cells that may show a record.
   fileprivate var cellNames: Set<String> {
     let rules = datasets.flatMap { cellRules(for: $0) }
     let indexes = documents.indexes + datasets.compactMap(\.collection).flatMap(\.indexes)
@@ -72,6 +70,5 @@ extension CatalogConfiguration {
 }
 
 extension CatalogExtension {
-  /// Whether no closure of the program receives records.
   var readsNothing: Bool { cells.isEmpty && rules.isEmpty && steps.isEmpty }
 }

@@ -11,7 +11,6 @@ struct RecordNames: Hashable, Sendable {
   /// For each data set of files, the fields that hold the rows to whose files its texts link.
   private let files: [String: [String: LinkedFiles]]
 
-  /// Creates the names of the rows in some data sets.
   init(datasets: Set<String>, relations: [String: [DatasetRelations.Relation]] = [:]) {
     self.datasets = datasets
     files = relations.mapValues { relations in
@@ -40,7 +39,6 @@ struct RecordNames: Hashable, Sendable {
     return rows.first.map { .link(to: .object($0.objectID), label) }
   }
 
-  /// Returns the rows that a text in Markdown names.
   func identities(in text: String) -> [ObjectID] { matches(in: text).map(\.id) }
 
   private func matches(in text: String) -> [(range: Range<String.Index>, id: ObjectID, label: String?)] {

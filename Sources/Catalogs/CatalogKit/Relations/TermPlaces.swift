@@ -12,18 +12,13 @@ struct TermPlaces: Sendable {
 
     func section(of term: String) -> PageTarget { .section(term, inFolders: folders) }
 
-    /// Returns the section of the records that refer to a record.
     func section(ofRecordsReferringTo record: Record) -> PageTarget {
       section(of: isByRecord ? record.sectionName : record.title)
     }
   }
 
-  /// The places by data set and field.
   private var places: [String: [String: Place]] = [:]
 
-  /// Collects the places.
-  ///
-  /// - Parameter configuration: The configuration, with all indexes.
   init(_ configuration: CatalogConfiguration, datasets: [String]) {
     let ownFolders = configuration.collectionFolders(of: datasets)
     for dataset in datasets {

@@ -49,7 +49,6 @@ struct BuildEchoes {
     }
   }
 
-  /// Returns the echoes that were found since the last call.
   mutating func takeFound() -> Set<String> {
     defer { found = [] }
     return found

@@ -24,6 +24,5 @@ package final class InputWatch: Sendable {
     watcher.withLock { $0.next(after: inputs, interruption: reading.fileDescriptor) }
   }
 
-  /// Returns the files that were found to change with every build since the last call.
   func takeEchoes() -> Set<String> { watcher.withLock { $0.takeEchoes() } }
 }

@@ -29,7 +29,6 @@ enum NoticeAnswer {
   case noticed
   /// The time elapsed without a notice.
   case quiet
-  /// The wait was interrupted.
   case interrupted
 }
 

@@ -23,7 +23,6 @@ final class HTTPListener: @unchecked Sendable {
   /// Set while descriptors are missing, which others may give back; and when the server stops.
   private lazy var timer = LoopTimer(on: loop) { [unowned self] in timeIsUp() }
 
-  /// Creates a listener.
   init(
     on sockets: ListeningSockets, loop: EventLoop, limits: HTTPLimits, maximum: Int,
     answering: @escaping @Sendable (HTTPRequest) async -> HTTPResponse
@@ -121,7 +120,6 @@ final class HTTPListener: @unchecked Sendable {
     return true
   }
 
-  /// Forgets a connection that is closed.
   func forget(_ connection: HTTPConnection) {
     connections[ObjectIdentifier(connection)] = nil
     resume()

@@ -13,7 +13,6 @@ struct HTTPRequest: Sendable {
     var value: String
   }
 
-  /// What the client wants to do.
   let method: Method
   /// The path as it was sent: percent-encoded, with a slash at the beginning, without a query. Nothing in it is
   /// resolved.

@@ -23,7 +23,6 @@ struct HTTPResponse: Sendable {
   /// What follows the head.
   var body: Body
 
-  /// Creates a response.
   init(_ status: Int = 200, headers: [(name: String, value: String)] = [], body: Body = .bytes([])) {
     self.status = status
     self.headers = headers

@@ -89,7 +89,6 @@ final class ListeningSockets: Sendable {
     /// The structure that the C library made.
     let bytes: [UInt8]
 
-    /// The addresses of a host, which is a name or an address.
     static func resolve(_ host: String) throws(DiagnosticsError) -> [Address] {
       var hints = addrinfo()
       hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -111,7 +110,6 @@ final class ListeningSockets: Sendable {
       }
     }
 
-    /// Returns a socket that listens, and its port.
     func listen(port: Int) -> Result<(Int32, Int), Failure> {
       let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
       guard descriptor >= 0 else { return .failure(Failure(code: errno)) }

@@ -31,7 +31,6 @@ final class LoopTimer {
     if let event { event_add(event, &time) }
   }
 
-  /// Cancels the time for which the timer is set.
   func unset() { if let event { event_del(event) } }
 
   /// Frees the event. The timer cannot be set again.
@@ -42,7 +41,6 @@ final class LoopTimer {
 }
 
 extension timeval {
-  /// Creates the time interval for the C library.
   init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     self.init(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))

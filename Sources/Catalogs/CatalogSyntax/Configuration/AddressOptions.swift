@@ -33,7 +33,6 @@ package enum RedirectServer: String, CaseIterable, Sendable {
 }
 
 extension AddressOptions {
-  /// Reads a mapping with `pretty`, `sections` and `redirects`.
   init(_ node: YAMLNode) {
     let values = node.mapping(["pretty", "sections", "redirects"])
     hasFolders = values["pretty"]?.boolean ?? false
@@ -65,7 +64,6 @@ extension YAMLNode {
 }
 
 extension PagePath {
-  /// Returns a hint for a text that cannot be a folder.
   static func folderHint(for text: String) -> String {
     let slug = slug(of: text)
     return canBeFolder(slug)

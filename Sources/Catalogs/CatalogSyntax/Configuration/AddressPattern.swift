@@ -57,7 +57,6 @@ package struct AddressPattern: Hashable, Sendable {
     fields = names.map { LocatedText($0, at: name.location) }
   }
 
-  /// Returns the pieces of the text between two slashes.
   private static func pieces(_ text: String) throws(PatternFlaw) -> [Piece] {
     guard !text.isEmpty else {
       throw PatternFlaw("there is no name between two slashes", hint: "Write one slash between two names.")
@@ -116,7 +115,6 @@ package struct AddressPattern: Hashable, Sendable {
   }
 }
 
-/// The reason why a text is not a pattern, and a hint.
 private struct PatternFlaw: Error {
   let message: String
   let hint: String

@@ -113,7 +113,6 @@ package struct CatalogConfiguration: Sendable {
     guard mistakes.isEmpty || keepsMistakes else { throw DiagnosticsError(mistakes) }
   }
 
-  /// The error that the folder of sections is also the folder of a data set.
   private var folderFindings: [Diagnostic] {
     let folders = collectionFolders(of: datasets.map(\.name.text))
     guard let sections = addresses.sections, let dataset = folders.first(where: { $0.value == sections.text })?.key
@@ -125,7 +124,6 @@ package struct CatalogConfiguration: Sendable {
     ]
   }
 
-  /// The errors about data sets that are joined, referred to or highlighted, and do not exist.
   private var joinFindings: [Diagnostic] {
     let names = datasets.map(\.name.text)
     let joined = datasets.flatMap(\.joins).map(\.match.dataset)

@@ -66,7 +66,6 @@ public struct CatalogOptions: Fingerprintable, Sendable {
     parts.combine(formats ?? []) { $0.combine($1) }
   }
 
-  /// The location of a wrong condition in messages.
   static let conditionLocation = Diagnostic.Location(file: "--where")
 
   /// Creates options without overrides.
@@ -199,7 +198,6 @@ extension Pagination {
 }
 
 extension ReadingOptions {
-  /// Replaces the values that other options set.
   fileprivate mutating func apply(_ options: ReadingOptions) {
     format = options.format ?? format
     delimiter = options.delimiter ?? delimiter

@@ -20,7 +20,6 @@ extension CatalogConfiguration {
 }
 
 extension CellRule {
-  /// Reads a mapping with `when`, `card` and `page`.
   init?(_ node: YAMLNode) {
     for (key, value) in node.mapping(["when", "card", "page"]) {
       switch key.text {

@@ -5,7 +5,6 @@ extension CatalogConfiguration {
   /// The configuration of a collection: records that are listed together, by the catalog's chain or by the chain of a
   /// single data set.
   package struct CollectionEntry: Sendable {
-    /// The steps of the chain, from the data sets to the listing.
     var chain: [any CatalogStep]
     /// The pagination of sections.
     package var pages: Pagination
@@ -15,7 +14,6 @@ extension CatalogConfiguration {
 }
 
 extension CatalogConfiguration.CollectionEntry {
-  /// The keys of a data set that configure its collection.
   static let keys = ["chain", "pages"] + Documents.indexKeys
 
   /// Reads the collection of a data set. Returns `nil` if the data set does not have its own chain, and reports keys
@@ -93,7 +91,6 @@ extension CatalogConfiguration {
   /// The names of the data sets with their own chains.
   package var datasetsWithOwnChain: Set<String> { Set(datasets.lazy.filter { $0.collection != nil }.map(\.name.text)) }
 
-  /// All chains, including those of indexes.
   var allChains: [[any CatalogStep]] { allCollections.flatMap { [$0.chain] + $0.indexes.map(\.chain) } }
 
   /// All totals of sections, each once: those of the catalog may apply to several listings.

@@ -70,7 +70,6 @@ package struct ConfiguredHandler: Hashable, Sendable {
     return handlers
   }
 
-  /// Reads a mapping with `run` or `append`, `section` and `cell`.
   private init?(_ node: YAMLNode, event: String, selector: String, dataset: String?) {
     let values = node.mapping(Self.keys)
     (self.event, self.selector, self.dataset, location) = (event, selector, dataset, node.location)

@@ -213,7 +213,6 @@ extension CatalogConfiguration.DatasetEntry {
 }
 
 extension ReadingOptions {
-  /// The formats that each option applies to.
   private static let formats: [String: [DatasetFormat]] = [
     "delimiter": [.csv, .tsv], "header": [.csv, .tsv], "continued": [.csv, .tsv], "families": [.csv, .tsv, .sqlite],
     "path": [.json, .yaml, .toml], "table": [.sqlite], "query": [.sqlite],
@@ -251,7 +250,6 @@ extension ReadingOptions {
     }
   }
 
-  /// Reports options that do not apply to the given format.
   fileprivate func checkFormat(_ values: [(key: LocatedText, value: YAMLNode)]) {
     guard let format = format.flatMap({ DatasetFormat(rawValue: $0.text) }) else { return }
     for (key, value) in values {
@@ -271,7 +269,6 @@ extension CatalogConfiguration.TypedField {
 }
 
 extension CatalogConfiguration.JoinEntry {
-  /// Reads the name of the new field, and a mapping with `dataset`, `on` and `equals`.
   fileprivate init?(name: LocatedText, value: YAMLNode) {
     guard let match = DatasetMatch(value) else { return nil }
     self.init(name: name, match: match)

@@ -84,7 +84,6 @@ extension Documents.Index {
       name: LocatedText(name, at: field.location), title: title, chain: [group], pages: pages, termField: field)
   }
 
-  /// Returns an index from A to Z, by the first letters of a field.
   static func letters(of field: LocatedText, at location: Diagnostic.Location, pages: Pagination) -> Self {
     let group = GroupStep(field: field, key: .firstLetter, order: .sorted)
     return Self(
@@ -196,7 +195,6 @@ extension Documents {
 
   static let indexKeys = ["indexes", "facets", "letters"]
 
-  /// Adds the indexes that one of the ``indexKeys`` defines.
   mutating func addIndexes(_ key: LocatedText, _ value: YAMLNode, pages: Pagination, labels: [String: String]) {
     switch key.text {
     case "indexes": for (name, value) in value.mapping() { add(Index(name: name, value: value, pages: pages), value) }
@@ -237,7 +235,6 @@ extension Documents.Index {
     if order == .size { chain.append(SortSectionsStep(by: .size, .descending)) }
   }
 
-  /// Reads the name, and a mapping with `title`, `chain`, `card` and `pages`.
   fileprivate init(name: LocatedText, value: YAMLNode, pages: Pagination) {
     let values = value.mapping(["title", "chain", "card", "pages"])
     self.init(
@@ -258,7 +255,6 @@ extension Documents.Index {
 }
 
 extension Documents.Feed {
-  /// Reads a mapping with `title`, `date`, `summary` and `limit`.
   fileprivate init?(_ node: YAMLNode) {
     let values = node.mapping(["title", "date", "summary", "limit"])
     title = values["title"]?.string

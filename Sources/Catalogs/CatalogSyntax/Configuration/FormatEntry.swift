@@ -59,7 +59,6 @@ extension YAMLNode {
 }
 
 extension FormatEntry {
-  /// Reads the configuration of a format.
   fileprivate init(name: LocatedText, value: YAMLNode, among known: [RendererFormat]) {
     self.init(name: name, among: known)
     guard !value.isEmpty else { return }

@@ -18,7 +18,6 @@ package struct Pagination: Sendable {
   /// Creates numbered pages of the default size.
   package init() {}
 
-  /// Reads a mapping with `size`, `preview`, `kind`, `view`, `columns` and `totals`.
   mutating func read(_ node: YAMLNode) { read(node, ["size", "preview", "kind", "view", "columns", "totals"]) }
 
   /// Reads a mapping with the same keys except `preview`, for listings that the home page does not preview.

@@ -35,7 +35,6 @@ struct YAMLNode {
     Diagnostic.Location(file: file, line: node.mark?.line, column: node.mark?.column)
   }
 
-  /// Reports a mistake at this node.
   func report(_ code: Diagnostic.Code, _ message: String, hint: String? = nil) {
     findings.diagnostics.append(Diagnostic(code: code, message, at: location, hint: hint))
     node.collectTexts(in: &findings.unread)
@@ -87,7 +86,6 @@ struct YAMLNode {
     return scalar.string
   }
 
-  /// The text of a scalar, with its location.
   var name: LocatedText? { string.map { LocatedText($0, at: location) } }
 
   /// The texts of a sequence of scalars, or of a single scalar, with their locations.
@@ -182,6 +180,5 @@ extension Node {
 }
 
 extension [(key: LocatedText, value: YAMLNode)] {
-  /// The value of a key; `nil` if the mapping does not have it.
   subscript(_ key: String) -> YAMLNode? { first { $0.key.text == key }?.value }
 }

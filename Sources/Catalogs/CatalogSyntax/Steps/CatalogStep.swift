@@ -70,7 +70,6 @@ enum CatalogSteps {
   /// The JSON Schemas of all steps, as the properties of an object.
   static var schema: String { all.map { "\"\($0.key)\": \($0.schema)" }.joined(separator: ",\n") }
 
-  /// Reads a step from a mapping with the step's key.
   static func read(_ node: YAMLNode) -> (any CatalogStep)? {
     let steps = node.mapping(all.map { $0.key })
     guard let (name, value) = steps.first, let type = all.first(where: { $0.key == name.text }) else { return nil }
@@ -101,9 +100,7 @@ public enum ValueOrder: String, CaseIterable, Sendable {
   /// The largest first; texts character by character.
   case textDescending = "text descending"
 
-  /// Whether the largest comes first.
   var isDescending: Bool { self == .descending || self == .textDescending }
 
-  /// The order of texts.
   var ofTexts: TextOrder { self == .text || self == .textDescending ? .text : .natural }
 }

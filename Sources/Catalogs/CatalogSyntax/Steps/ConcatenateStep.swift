@@ -2,7 +2,6 @@ import DataSources
 import Datasets
 import Diagnostics
 
-/// A step that concatenates the sections of several data sets.
 struct ConcatenateStep: CatalogStep {
   static let key = "concatenate"
   static let isAllowedInIndexes = false

@@ -1,7 +1,6 @@
 import DataSources
 import Datasets
 
-/// A step that keeps the first of the records with the same values in some fields.
 struct DistinctStep: CatalogStep {
   static let key = "distinct"
   static let schema = """

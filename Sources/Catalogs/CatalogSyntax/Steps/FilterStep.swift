@@ -1,7 +1,6 @@
 import DataSources
 import Datasets
 
-/// A step that keeps the records that match a predicate.
 struct FilterStep: CatalogStep {
   static let key = "filter"
   static let schema = """

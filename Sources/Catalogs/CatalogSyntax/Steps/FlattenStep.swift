@@ -1,7 +1,6 @@
 import DataSources
 import Datasets
 
-/// A step that puts all records into one section.
 struct FlattenStep: CatalogStep {
   static let key = "flatten"
   static let schema = """

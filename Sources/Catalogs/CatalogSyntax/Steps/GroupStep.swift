@@ -29,7 +29,6 @@ struct GroupStep: CatalogStep {
     /// The order of names that are compared.
     fileprivate var ofTexts: TextOrder { if case .text = self { .text } else { .natural } }
 
-    /// The orders that a keyword names.
     private enum Word: String, CaseIterable { case appearance, sorted, text }
 
     /// Reads `appearance`, `sorted`, `text`, or a list of names.
@@ -115,7 +114,6 @@ struct GroupStep: CatalogStep {
       : source.applying(.group(order: sectionOrder, nameOfRest: rest) { names(of: $0).first }).named(label)
   }
 
-  /// Returns a source with a section for each combination of values.
   private func nested(_ source: any DataSource<Record>) -> any DataSource<Record> {
     let levels = levels
     let orders = levels.map(\.nestedOrder)
@@ -204,7 +202,6 @@ extension GroupStep {
     inner = Array(levels.dropFirst())
   }
 
-  /// Reads the description of one field.
   private init?(level node: YAMLNode) {
     let values = node.shorthand(["field", "by", "order", "rest"])
     let key: Key? = values["by"]?.choice()

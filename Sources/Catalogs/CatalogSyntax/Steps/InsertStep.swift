@@ -25,7 +25,6 @@ struct InsertStep: CellStep {
   var cell: LocatedText
   var path = ItemPath(0, 0)
 
-  /// Reads a mapping with `cell` and `at: [section, item]`.
   init?(_ node: YAMLNode) {
     let values = node.mapping(["cell", "at"])
     if let value = values["at"] {

@@ -1,7 +1,6 @@
 import DataSources
 import Datasets
 
-/// A step that limits the number of records in each section, after skipping some.
 struct LimitStep: CatalogStep {
   static let key = "limit"
   static let schema = """

@@ -9,7 +9,6 @@ protocol MatchStep: CatalogStep {
   init(match: DatasetMatch)
 }
 
-/// A step that keeps the records with a match in another data set.
 struct IntersectStep: MatchStep {
   static let key = "intersect"
   static let schema = """
@@ -20,7 +19,6 @@ struct IntersectStep: MatchStep {
   var match: DatasetMatch
 }
 
-/// A step that keeps the records without a match in another data set.
 struct ExceptStep: MatchStep {
   static let key = "except"
   static let schema = """

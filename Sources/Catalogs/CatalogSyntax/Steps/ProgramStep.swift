@@ -2,7 +2,6 @@ import DataSources
 import Datasets
 import Diagnostics
 
-/// A step that the program defines which builds the catalog.
 struct ProgramStep: CatalogStep {
   static let key = "step"
   static let schema = """

@@ -19,11 +19,9 @@ package struct RecordChain {
   package let shown: [String]
   /// The data sets with chains of their own, which no other chain may name.
   private let apart: Set<String>
-  /// Whether the chain belongs to a single data set.
   private let isOfOneDataset: Bool
   /// The schemas whose fields the steps may name.
   private let schemas: [Schema]
-  /// The steps that the program defines.
   let steps: [OwnStep]
   /// The problems of the steps, and of what was checked besides.
   package var diagnostics: [Diagnostic] = []
@@ -99,13 +97,11 @@ package struct RecordChain {
     return records
   }
 
-  /// Returns the sections of some data sets, one data set after the other.
   func concatenation(of names: [String]) -> any DataSource<Record> {
     let sources = names.compactMap { name in datasets.first { $0.name == name }?.source }
     return Transform(of: sources, by: .concatenate()).named("concatenate: \(names.joined(separator: ", "))")
   }
 
-  /// Checks steps, and applies them to a source.
   private mutating func applying(
     _ steps: [any CatalogStep], to source: any DataSource<Record>
   ) -> any DataSource<Record> {
@@ -141,7 +137,6 @@ extension RecordChain {
     for total in configuration.allTotals { check(total) }
   }
 
-  /// Checks a total of sections.
   private mutating func check(_ total: FoldEntry) {
     if let predicate = total.predicate { check(predicate) }
     if total.function == .count, total.subject.text == FoldEntry.rows { return }
@@ -183,7 +178,6 @@ extension RecordChain {
     return chain.names
   }
 
-  /// Checks that a field exists in at least one of some schemas.
   mutating func check(_ field: LocatedText, in schemas: [Schema]) {
     names.insert(field.text)
     guard !schemas.contains(where: { $0.path(of: field.text) != nil }) else { return }

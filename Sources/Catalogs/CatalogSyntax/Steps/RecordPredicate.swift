@@ -46,7 +46,6 @@ extension RecordPredicate {
     }
   }
 
-  /// All conditions, each with its field.
   var conditions: [(field: LocatedText, condition: Condition)] {
     switch self {
     case .field(let field, let condition): [(field, condition)]
@@ -59,7 +58,6 @@ extension RecordPredicate {
   /// The fields that the predicate names.
   package var fields: [LocatedText] { conditions.map(\.field) }
 
-  /// The data sets that the predicate names.
   var datasets: [LocatedText] {
     switch self {
     case .field: []
@@ -71,7 +69,6 @@ extension RecordPredicate {
 }
 
 extension RecordPredicate.Condition {
-  /// Whether a value satisfies the condition.
   func matches(_ value: Value) -> Bool {
     switch self {
     case .isOne(let texts): texts.contains(where: value.isKnown(by:))

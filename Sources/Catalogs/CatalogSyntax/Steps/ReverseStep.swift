@@ -1,7 +1,6 @@
 import DataSources
 import Datasets
 
-/// A step that reverses the records of each section, and optionally the sections.
 struct ReverseStep: CatalogStep {
   static let key = "reverse"
   static let schema = """

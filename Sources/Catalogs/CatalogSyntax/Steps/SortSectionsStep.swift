@@ -1,13 +1,9 @@
 import DataSources
 import Datasets
 
-/// A step that sorts the sections.
 struct SortSectionsStep: CatalogStep {
-  /// The criterion by which sections are sorted.
   enum Key {
-    /// The section's name.
     case name
-    /// The number of records in the section.
     case size
     /// The position of the name in a list. Sections that are not listed come last.
     case listed([String])
@@ -52,7 +48,6 @@ struct SortSectionsStep: CatalogStep {
     self.init(by: key, order ?? .ascending)
   }
 
-  /// The criteria that a keyword names.
   enum KeyWord: String, CaseIterable { case name, size }
 
   var summary: String {

@@ -22,7 +22,6 @@ package struct SortField: Hashable, Sendable {
     self.init(name, order ?? .ascending)
   }
 
-  /// The name of the field, and its order unless that is the usual one.
   fileprivate var summary: String { order == .ascending ? name.text : "\(name.text) \(order.rawValue)" }
 
   fileprivate func key(of record: Record) -> Value.SortKey {
@@ -33,7 +32,6 @@ package struct SortField: Hashable, Sendable {
   package func sorted(_ source: any DataSource<Record>) -> any DataSource<Record> { SortStep([self]).sorted(source) }
 }
 
-/// A step that sorts the records of each section by one or more fields.
 struct SortStep: CatalogStep {
   static let key = "sort"
   static let schema = """
@@ -61,7 +59,6 @@ struct SortStep: CatalogStep {
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> { sorted(source) }
 
-  /// Returns a source with the records of each section of another one, sorted.
   func sorted(_ source: any DataSource<Record>) -> any DataSource<Record> {
     guard fields.count == 1, let field = fields.first else { return sortedBySeveral(source).named(label) }
     let descending = field.order.isDescending

@@ -71,7 +71,6 @@ extension ValueRange.Bound {
 }
 
 extension ValueRange {
-  /// Reads a mapping with any of `from`, `to`, `above` and `below`.
   init?(_ node: YAMLNode) {
     let keys = Bound.allCases.map(\.rawValue)
     self.init(
