@@ -53,21 +53,19 @@ extension Catalog {
 extension OpenDataset {
   fileprivate func show(_ dataset: Dataset, counting rows: inout BuildReport.Rows) {
     let counter = RowCounter()
+    counter.rows = rows
     // The observer is notified as long as the token exists, which is until the end of the method.
     let token = source.link.addObserver(counter) { counter, event in
       if case .didUpdate(let batch, _) = event { counter.count(batch) }
     }
     defer { token.cancel() }
     source.show(dataset)
-    rows.inserted += counter.rows.inserted
-    rows.updated += counter.rows.updated
-    rows.deleted += counter.rows.deleted
-    rows.moved += counter.rows.moved
+    rows = counter.rows
   }
 }
 
-final class RowCounter {
-  private(set) var rows = BuildReport.Rows()
+private final class RowCounter {
+  var rows = BuildReport.Rows()
 
   func count(_ batch: UpdateBatch) {
     rows.inserted += batch.items.inserts.count

@@ -27,10 +27,7 @@ struct ImageFiles {
   /// The problems of the pictures that cannot be shown, by their paths.
   private var missing: [String: Diagnostic] = [:]
 
-  init(folder: InputFolder, log: InputManifest) {
-    self.folder = folder
-    self.log = log
-  }
+  init(folder: InputFolder, log: InputManifest) { (self.folder, self.log) = (folder, log) }
 
   /// Whether a picture is shown: it is on the web, or in the catalog's folder.
   static func isShown(_ source: String, besides missing: Set<String>) -> Bool {

@@ -190,13 +190,16 @@ struct LanguageStyle: Hashable, Sendable {
 
   /// Returns a date in the form of ISO 8601 and EDTF: `1985-04-12`, `1985-04`, `1985`, `-0043`.
   private static func digits(of start: WrittenDate.Day, _ precision: WrittenDate.Precision) -> String {
-    func padded(_ number: Int, _ count: Int) -> String {
-      let digits = String(number.magnitude)
-      return String(repeating: "0", count: max(0, count - digits.count)) + digits
-    }
-    let parts = [padded(start.month, 2), padded(start.day, 2)].prefix(
-      precision == .day ? 2 : precision == .month ? 1 : 0)
-    return (start.year < 0 ? "-" : "") + ([padded(start.year, 4)] + parts).joined(separator: "-")
+    let parts = [start.month.digits(2), start.day.digits(2)].prefix(precision == .day ? 2 : precision == .month ? 1 : 0)
+    return (start.year < 0 ? "-" : "") + ([start.year.digits(4)] + parts).joined(separator: "-")
+  }
+}
+
+extension Int {
+  /// Returns the digits of the number, with zeros before them if they are fewer than some count.
+  func digits(_ count: Int) -> String {
+    let digits = String(magnitude)
+    return String(repeating: "0", count: Swift.max(0, count - digits.utf8.count)) + digits
   }
 }
 

@@ -120,11 +120,7 @@ struct Timestamp {
   /// Returns `nil` for any other value, and for years that RFC 3339 cannot write.
   init?(_ value: Value) {
     guard case .date(let date) = value, let first = date.earliest, 0...9999 ~= first.year else { return nil }
-    func digits(_ number: Int, _ count: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: count - digits.utf8.count) + digits
-    }
-    day = "\(digits(first.year, 4))-\(digits(first.month, 2))-\(digits(first.day, 2))"
+    day = "\(first.year.digits(4))-\(first.month.digits(2))-\(first.day.digits(2))"
     time = date.time ?? ""
     let parts = Self.parts(of: time)
     seconds = parts.seconds

@@ -23,10 +23,7 @@ final class JSONRows {
   // There is usually one schema for each data set, so a linear search is enough.
   private var known: [Columns] = []
 
-  init(fields names: [String], joinedRows: JSONRows? = nil) {
-    self.names = names
-    self.joinedRows = joinedRows
-  }
+  init(fields names: [String], joinedRows: JSONRows? = nil) { (self.names, self.joinedRows) = (names, joinedRows) }
 
   private func columns(of schema: Schema) -> Columns {
     if let columns = known.first(where: { $0.schema == schema }) { return columns }

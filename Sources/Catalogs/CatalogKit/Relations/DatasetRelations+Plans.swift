@@ -108,10 +108,7 @@ private final class ReadRows {
   private let names: ReadNames?
   private var sources: [Projection: any DataSource<Record>] = [:]
 
-  init(of relations: DatasetRelations, reading names: ReadNames?) {
-    self.relations = relations
-    self.names = names
-  }
+  init(of relations: DatasetRelations, reading names: ReadNames?) { (self.relations, self.names) = (relations, names) }
 
   func others(of relation: DatasetRelations.Relation, _ other: OpenDataset) -> any DataSource<Record> {
     let keys = relation.relation.other.fields

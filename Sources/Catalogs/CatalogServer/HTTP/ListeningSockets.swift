@@ -7,10 +7,7 @@ final class ListeningSockets: Sendable {
   let descriptors: [Int32]
   let port: Int
 
-  private init(_ descriptors: [Int32], port: Int) {
-    self.descriptors = descriptors
-    self.port = port
-  }
+  private init(_ descriptors: [Int32], port: Int) { (self.descriptors, self.port) = (descriptors, port) }
 
   deinit { for descriptor in descriptors { close(descriptor) } }
 

@@ -68,10 +68,7 @@ extension CatalogConfiguration {
     /// - Parameters:
     ///   - name: The name of the data set.
     ///   - files: At least one file.
-    package init(name: LocatedText, files: [LocatedText]) {
-      self.name = name
-      self.files = files
-    }
+    package init(name: LocatedText, files: [LocatedText]) { (self.name, self.files) = (name, files) }
   }
 
   /// A field with a given type.

@@ -43,10 +43,7 @@ package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
     /// - Parameters:
     ///   - kind: The kind of the limit.
     ///   - amount: The maximum amount.
-    package init(_ kind: ReadingLimits.Kind, _ amount: Int) {
-      self.kind = kind
-      self.amount = amount
-    }
+    package init(_ kind: ReadingLimits.Kind, _ amount: Int) { (self.kind, self.amount) = (kind, amount) }
   }
 
   package func combine(into parts: inout Fingerprinter) {

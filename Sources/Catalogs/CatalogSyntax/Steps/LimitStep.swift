@@ -24,10 +24,7 @@ struct LimitStep: CatalogStep {
   var count: Int
   var skip: Int
 
-  init(_ count: Int, skip: Int = 0) {
-    self.count = count
-    self.skip = skip
-  }
+  init(_ count: Int, skip: Int = 0) { (self.count, self.skip) = (count, skip) }
 
   /// Reads `limit: 10`, or a mapping with `count` and `skip`.
   init?(_ node: YAMLNode) {

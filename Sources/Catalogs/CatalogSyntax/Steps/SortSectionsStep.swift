@@ -31,10 +31,7 @@ struct SortSectionsStep: CatalogStep {
   var key: Key
   var sortOrder: ValueOrder
 
-  init(by key: Key, _ sortOrder: ValueOrder = .ascending) {
-    self.key = key
-    self.sortOrder = sortOrder
-  }
+  init(by key: Key, _ sortOrder: ValueOrder = .ascending) { (self.key, self.sortOrder) = (key, sortOrder) }
 
   /// Reads `name`, `size`, a list of names, or a mapping with `by` and `order`.
   init?(_ node: YAMLNode) {

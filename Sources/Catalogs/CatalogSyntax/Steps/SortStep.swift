@@ -9,10 +9,7 @@ package struct SortField: Hashable, Sendable {
   package var order: ValueOrder
 
   /// Creates an order by a field.
-  package init(_ name: LocatedText, _ order: ValueOrder = .ascending) {
-    self.name = name
-    self.order = order
-  }
+  package init(_ name: LocatedText, _ order: ValueOrder = .ascending) { (self.name, self.order) = (name, order) }
 
   /// Reads `FIELD`, or a mapping with `field` and `order`.
   init?(_ node: YAMLNode) {

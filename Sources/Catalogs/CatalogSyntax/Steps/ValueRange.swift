@@ -21,9 +21,6 @@ package struct ValueRange: Sendable {
 
   var bounds: [(bound: Bound, value: LocatedText)]
 
-  /// Creates a range with at least one bound.
-  init(_ bounds: [(bound: Bound, value: LocatedText)]) { self.bounds = bounds }
-
   /// Whether a value lies in the range.
   ///
   /// - Complexity: O(*n*) in the length of the texts.
@@ -73,10 +70,9 @@ extension ValueRange.Bound {
 extension ValueRange {
   init?(_ node: YAMLNode) {
     let keys = Bound.allCases.map(\.rawValue)
-    self.init(
-      node.mapping(keys).compactMap { key, value in
-        Bound(rawValue: key.text).flatMap { bound in value.name.map { (bound, $0) } }
-      })
+    bounds = node.mapping(keys).compactMap { key, value in
+      Bound(rawValue: key.text).flatMap { bound in value.name.map { (bound, $0) } }
+    }
     if bounds.isEmpty, node.isSpeltWell {
       node.report("chain/range", "the range has no bound", hint: "Write one of \(keys.joined(separator: ", ")).")
     }
