@@ -27,10 +27,6 @@ struct LiveHTML {
   /// Creates the live form of a page.
   ///
   /// A policy in the page would stay in force beside the one in the head of the answer, so it is taken out.
-  ///
-  /// - Parameters:
-  ///   - root: The relative way from the page to the catalog's root.
-  ///   - stamp: What the page says about the server.
   init(_ html: [UInt8], root: String, stamp: PageStamp) {
     entityTag = "W/\"\(Fingerprint(html))\""
     let view = PageControls.attribute("view", stamp.view.map { [$0] } ?? [])

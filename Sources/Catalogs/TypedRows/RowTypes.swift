@@ -250,8 +250,6 @@ private struct FieldTraits {
 
 extension Set<String> {
   /// Inserts a name, followed by a number if it is in the set already.
-  ///
-  /// - Returns: The inserted name.
   fileprivate mutating func add(_ name: String) -> String {
     var candidate = name
     var number = 1

@@ -28,8 +28,6 @@ struct AddressFile {
   init(at path: String) { self.path = path }
 
   /// Reads a file. A file that does not exist has no lines.
-  ///
-  /// - Throws: `DiagnosticsError` with all problems of the file.
   init(contentsOf path: String) throws(DiagnosticsError) {
     self.init(at: path)
     guard FilePath(path).exists else { return }

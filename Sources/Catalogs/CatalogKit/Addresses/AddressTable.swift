@@ -15,10 +15,6 @@ enum AddressTable {
   static let past = "former-addresses"
 
   /// Encodes addresses as a table.
-  ///
-  /// - Parameters:
-  ///   - count: The expected number of addresses, for reserving capacity.
-  ///   - forEach: Calls a closure with each address.
   static func bytes(count: Int, _ forEach: ((AssignedAddress) -> Void) -> Void) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count * 64)

@@ -189,8 +189,6 @@ public final class CatalogBuilder {
   }
 
   /// Throws an error if a catalog that was read must not be published.
-  ///
-  /// - Parameter memo: The memo of the last build.
   private func check(_ catalog: Catalog, _ memo: BuildMemo?) throws(DiagnosticsError) {
     warnings = catalog.warnings + catalog.flips(since: memo?.decisions ?? [:])
     if !settings.allowsLosses { try catalog.checkLosses(since: memo?.rows ?? [:]) }

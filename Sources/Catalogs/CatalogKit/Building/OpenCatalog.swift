@@ -27,12 +27,6 @@ package final class OpenCatalog {
   private var fragmentStores: [String: FragmentStore] = [:]
 
   /// Creates a catalog that has yet to be opened.
-  ///
-  /// - Parameters:
-  ///   - path: A folder with a `catalog.yml`, a data file, a folder of data files, or `-` for data from standard input.
-  ///   - outputs: The folders that are written to.
-  ///   - extend: Adds the cells, rules, steps and renderers of the program. It is called whenever the catalog is
-  ///     opened.
   init(
     at path: String, outputs: [String], options: CatalogOptions, plugins: PluginFormats,
     extending extend: @escaping (inout CatalogExtension) throws(DiagnosticsError) -> Void

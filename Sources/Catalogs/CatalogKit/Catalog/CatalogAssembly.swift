@@ -38,10 +38,6 @@ struct CatalogAssembly {
   private var knownColumns: Set<LocatedText> = []
 
   /// Decides about data sets, and chains their records.
-  ///
-  /// - Parameters:
-  ///   - missingImages: The pictures that do not exist.
-  ///   - log: Records the templates that are read.
   init(
     _ configuration: CatalogConfiguration, of datasets: [OpenDataset], relatedBy relations: DatasetRelations,
     missingImages: Set<String>, in folder: InputFolder, adding additions: CatalogExtension, log: InputManifest

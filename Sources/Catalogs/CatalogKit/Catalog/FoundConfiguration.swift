@@ -59,11 +59,6 @@ extension CatalogConfiguration {
 
   /// Returns the renderers of the requested formats, each once. Formats that do not exist and invalid options are
   /// reported.
-  ///
-  /// - Parameters:
-  ///   - known: The formats of the program.
-  ///   - folder: The catalog's folder, which contains the themes.
-  ///   - log: Records the files that renderers are created from.
   func renderers(
     among known: [RendererFormat], plugins: PluginFormats, folder: InputFolder, info: CatalogInfo, log: InputManifest,
     findings: inout [Diagnostic]

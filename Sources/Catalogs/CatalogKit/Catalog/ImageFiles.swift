@@ -92,8 +92,6 @@ struct ImageFiles {
 
 extension Value {
   /// Combines which of the pictures in the value can be shown.
-  ///
-  /// - Parameter missing: The pictures that do not exist.
   func combinePictures(besides missing: Set<String>, into parts: inout Fingerprinter) {
     switch self {
     case .image(let source): parts.combine(ImageFiles.isShown(source, besides: missing))

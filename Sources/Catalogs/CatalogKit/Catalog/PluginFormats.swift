@@ -63,10 +63,6 @@ package final class PluginFormats {
 
   /// Returns the renderer of a format, or `nil` if plugins are ignored, its plugin is optional and was not found, or it
   /// failed and the catalog is opened without it.
-  ///
-  /// - Parameters:
-  ///   - known: The formats of the program, for messages.
-  ///   - log: Records the program, and the files that it depends on.
   func renderer(
     of entry: PluginEntry, named name: LocatedText, among known: [RendererFormat], folder: InputFolder,
     info: CatalogInfo, hasSearch: Bool, log: InputManifest

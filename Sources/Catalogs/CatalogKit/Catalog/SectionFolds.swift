@@ -15,8 +15,6 @@ struct SectionFolds {
   private let folds: [Fold]
 
   /// Creates the totals that the configuration of a listing defines.
-  ///
-  /// - Parameter plans: The data sets whose records may be listed.
   init(_ entries: [FoldEntry], of plans: [DatasetPlan], language: LanguageStyle) {
     folds = entries.map { entry in
       let plan = plans.first { $0.schema.path(of: entry.subject.text) != nil }

@@ -118,8 +118,6 @@ struct CellLibrary {
   }
 
   /// Returns a source of a single cell that shows no record.
-  ///
-  /// - Parameter facts: The facts about the catalog that the cell's template may name.
   mutating func cell(_ name: LocatedText, facts: [String: () -> TemplateValue]) -> any DataSource<DocumentCell> {
     let identifier = CellIdentifier(rawValue: name.text)
     let shown = ArraySource([identifier])

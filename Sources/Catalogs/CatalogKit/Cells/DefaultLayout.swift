@@ -328,8 +328,6 @@ struct MapPlace: Hashable, Sendable {
   private static let general: Set<String> = ["decimal", "geo", "gps"]
 
   /// Returns the places of fields.
-  ///
-  /// - Parameter arePlaces: Whether the texts of a field are latitudes with longitudes.
   static func find(among fields: [Field], arePlaces: (Field) -> Bool) -> [MapPlace] {
     // Only numbers and texts are places.
     let names = fields.map { field in

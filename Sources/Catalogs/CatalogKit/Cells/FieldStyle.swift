@@ -26,10 +26,6 @@ struct FieldStyle: Hashable, Sendable {
   func text(_ date: WrittenDate) -> String { language.text(date, as: format) }
 
   /// Returns a value with its unit and its link, as inlines.
-  ///
-  /// - Parameters:
-  ///   - title: The title of the record, for its pictures.
-  ///   - missing: The pictures that do not exist.
   func inlines(of value: Value, title: @autoclosure () -> String, without missing: Set<String>) -> [Inline] {
     switch value {
     case .list(let elements, _) where link != nil || terms != nil || !value.allRecords.isEmpty:

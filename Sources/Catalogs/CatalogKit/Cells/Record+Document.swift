@@ -148,10 +148,6 @@ extension TemplateNames {
   static let title = TemplateNames(["title"])
 
   /// Creates the names of the fields of schemas, and of the fields of the records attached to them.
-  ///
-  /// - Parameters:
-  ///   - schemas: The schemas of the data sets that a template is for.
-  ///   - attached: The schemas of the records that fields hold, by the names of the fields.
   init(_ schemas: [Schema], attached: [String: Schema]) {
     var seen: Set<String> = []
     let fields = schemas.flatMap(\.fields).map(\.name).filter { seen.insert($0).inserted }

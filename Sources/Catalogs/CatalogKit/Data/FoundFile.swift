@@ -72,8 +72,6 @@ struct FoundFile {
   static func isData(_ path: String) -> Bool { isPage(path) || (try? DatasetFormat(path: path)) != nil }
 
   /// Returns the data sets of the file: one, or those of the tables of a database, or of the lists of a document.
-  ///
-  /// - Parameter isAlone: Whether there is no other file.
   func tables(in folder: InputFolder, reading: ReadingOptions, isAlone: Bool, log: InputManifest) -> [FoundTable] {
     let only = FoundTable(file: path, names: isAlone || path == "." ? [name] : [name, path])
     let format = reading.format.map { DatasetFormat(rawValue: $0.text) } ?? (try? DatasetFormat(path: path))

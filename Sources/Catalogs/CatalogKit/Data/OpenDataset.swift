@@ -230,8 +230,6 @@ package final class OpenDataset {
   }
 
   /// Returns the problems of derived values, colours, and the configuration of fields in the data set's cells.
-  ///
-  /// - Parameter related: The fields that hold related rows, or folds of them.
   func findings(besides related: [Field]) -> [Diagnostic] { derivedErrors + cellFindings(besides: related) }
 
   private func cellFindings(besides related: [Field]) -> [Diagnostic] {

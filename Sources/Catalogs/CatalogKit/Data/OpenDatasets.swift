@@ -152,8 +152,6 @@ extension CatalogConfiguration.DatasetEntry {
   }
 
   /// Leaves out the names and expressions that errors are about.
-  ///
-  /// - Parameter isAll: Whether all names and expressions are left out that could be wrong.
   fileprivate mutating func leaveOut(_ errors: [Diagnostic], orAll isAll: Bool) {
     let places = Set(errors.map(\.location))
     func isWrong(_ name: LocatedText) -> Bool { isAll || places.contains(name.location) }

@@ -49,9 +49,6 @@ struct ExportPlan {
   var entries: some RandomAccessCollection<DocumentEntry<Record>> { document.entries }
 
   /// Returns the fingerprint of what a file is made from.
-  ///
-  /// - Parameter settings: The kind and the settings of the file.
-  /// - Returns: The fingerprint, or `nil` if that of the objects is not known.
   func fingerprint(of objects: Fingerprint?, _ settings: String...) -> Fingerprint? {
     guard let objects else { return nil }
     var parts = Fingerprinter()

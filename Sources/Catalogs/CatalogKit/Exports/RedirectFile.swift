@@ -131,8 +131,6 @@ extension RedirectServer {
 extension PagePath {
   /// Returns the path that is requested for this page, relative to the catalog's root: that of its file, or of the
   /// folder whose index it is.
-  ///
-  /// - Parameter withoutEnding: Whether a file is requested without its extension.
   fileprivate func request(withoutEnding: Bool = false) -> String {
     let file = file("html")
     if isIndex { return String(file.dropLast("index.html".count)) }

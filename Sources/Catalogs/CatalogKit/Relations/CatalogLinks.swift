@@ -82,8 +82,6 @@ private final class RecordLinks: Sendable {
   }
 
   /// Returns the pages that the cells of a record may link to.
-  ///
-  /// - Parameter shown: The fields whose links appear on cards.
   func targets(of record: Record, onCards shown: Set<Int>) -> ObjectLinks {
     var onCards: [PageTarget] = []
     var others: [PageTarget] = []

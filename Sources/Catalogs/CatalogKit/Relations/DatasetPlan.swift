@@ -43,9 +43,7 @@ final class DatasetPlan {
   ///   - folds: The relations whose records are folded.
   ///   - others: The records of other data sets, as far as they are read, for each of the relations and of the folds.
   ///   - titles: The fields that form the titles, if the rows are called by rows that they refer to.
-  ///   - hasNames: Whether the rows have names, if the titles depend on it.
   ///   - styles: Returns the styles of the fields, without the decisions that their values make.
-  ///   - names: The rows that texts in Markdown may name.
   init(
     _ data: OpenDataset, relations: [DatasetRelations.Relation], folds: [RecordRelation],
     others: [any DataSource<Record>], titles: [String]?, hasNames: Bool?, styles: (Schema) -> FieldStyles,

@@ -12,10 +12,6 @@ struct ReadNames {
   private var rests: [String: Set<String>]?
 
   /// Collects the names that a configuration and its templates use.
-  ///
-  /// - Parameters:
-  ///   - datasets: The data sets, with all their fields.
-  ///   - additions: The additions of a program. Its closures may read any field.
   init(
     of configuration: CatalogConfiguration, datasets: [RecordChain.Leaf], adding additions: CatalogExtension,
     in folder: InputFolder

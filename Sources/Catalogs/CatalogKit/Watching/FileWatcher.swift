@@ -19,11 +19,8 @@ final class FileWatcher {
   private let state: (String) -> FileState?
   private var echoes = BuildEchoes()
 
-  /// Creates a watcher.
-  ///
-  /// - Parameters:
-  ///   - settlingInterval: The time between two comparisons while files differ, in milliseconds.
-  ///   - maximumDelayFactor: The maximal time for which changes are held back, as a multiple of `settlingInterval`.
+  /// - Parameter maximumDelayFactor: The maximal time for which changes are held back, as a multiple of
+  ///   `settlingInterval`.
   init(
     settlingInterval: Int32 = 50, maximumDelayFactor: Int = 10, notices: any Notices = InotifyNotices(),
     now: @escaping () -> ContinuousClock.Instant = { .now }, state: @escaping (String) -> FileState? = FileState.init

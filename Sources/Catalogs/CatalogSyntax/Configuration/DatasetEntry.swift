@@ -114,8 +114,6 @@ extension CatalogConfiguration.DatasetEntry {
     ] + CatalogConfiguration.CollectionEntry.keys
 
   /// Reads a file, `fruits: fruits.csv`, or a mapping after `fruits:`.
-  ///
-  /// - Parameter pages: The pagination of the catalog, which the data set inherits.
   init?(name: LocatedText, value: YAMLNode, pages: Pagination) {
     self.init(name: name, files: [])
     if value.isMapping {

@@ -48,8 +48,6 @@ extension CatalogStep {
 protocol CellStep: CatalogStep {
   var cell: LocatedText { get }
   /// Returns a source that applies the step to the cells of the records.
-  ///
-  /// - Parameter cell: A source with the added cell.
   func apply(
     to cells: any DataSource<DocumentCell>, adding cell: any DataSource<DocumentCell>
   ) -> any DataSource<DocumentCell>
