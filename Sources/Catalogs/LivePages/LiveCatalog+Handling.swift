@@ -124,15 +124,13 @@ extension LiveCatalog {
       case .section(let name), .end(let name): place = try page.section(named: name)
       }
       places.append((role, place))
-      return switch part {
-      case .section: JSONValue.number(JSONNumber(place.section))
-      case .cell: [JSONValue.number(JSONNumber(place.section)), JSONValue.number(JSONNumber(place.item ?? 0))]
-      case .end:
-        [
-          JSONValue.number(JSONNumber(place.section)),
-          JSONValue.number(JSONNumber(page.cells(ofListing: place.listing).numberOfItems(inSection: place.section))),
-        ]
+      let item: Int
+      switch part {
+      case .section: return .number(JSONNumber(place.section))
+      case .cell: item = place.item ?? 0
+      case .end: item = page.cells(ofListing: place.listing).numberOfItems(inSection: place.section)
       }
+      return [.number(JSONNumber(place.section)), .number(JSONNumber(item))]
     }
     let listing = places.first?.place.listing ?? page.document.listing(of: page.path)
     guard places.allSatisfy({ $0.place.listing == listing }) else {

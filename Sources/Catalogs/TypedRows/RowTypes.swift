@@ -94,17 +94,11 @@ package struct RowTypes {
   }
 
   private static func check(_ type: String, isForOne: Bool) throws(DiagnosticsError) {
-    let message =
-      if !SwiftName.isType(type) {
-        "“\(type)” cannot be the name of a type"
-      } else if !isForOne {
-        "there is more than one data set"
-      } else {
-        nil as String?
-      }
-    guard let message else { return }
+    let isType = SwiftName.isType(type)
+    if isType, isForOne { return }
     throw DiagnosticsError(
-      code: "types/name", message, at: .init(file: "--type"),
+      code: "types/name", isType ? "there is more than one data set" : "“\(type)” cannot be the name of a type",
+      at: .init(file: "--type"),
       hint: isForOne
         ? "Choose a name of letters and digits that the code does not use itself, such as Fruit."
         : "Choose one with --dataset.")

@@ -218,16 +218,13 @@ public struct CatalogExtension {
   }
 
   private mutating func declare(_ kind: String, _ name: String, _ other: Fingerprint?) {
-    origin = origin.flatMap { origin in
-      other.map { other in
-        var parts = Fingerprinter()
-        parts.combine(origin)
-        parts.combine(kind)
-        parts.combine(name)
-        parts.combine(other)
-        return parts.finish()
-      }
-    }
+    guard let before = origin, let other else { return origin = nil }
+    var parts = Fingerprinter()
+    parts.combine(before)
+    parts.combine(kind)
+    parts.combine(name)
+    parts.combine(other)
+    origin = parts.finish()
   }
 
   /// Returns the kind of cell that the rules assign to a row, or `nil` if none matches.

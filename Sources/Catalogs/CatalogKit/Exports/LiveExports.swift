@@ -94,10 +94,7 @@ final class LiveExports {
     var all = ChangedFiles()
     var exports = loaded
     self.exports = nil
-    for index in exports.indices {
-      let changes = exports[index].takeChanges()
-      all.append(changes)
-    }
+    for index in exports.indices { all.append(exports[index].takeChanges()) }
     self.exports = exports
     if let old = pathsBeforePlan {
       pathsBeforePlan = nil

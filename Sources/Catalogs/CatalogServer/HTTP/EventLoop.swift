@@ -83,9 +83,8 @@ final class EventLoop: Sendable {
     var count: UInt64 = 0
     read(bell, &count, MemoryLayout.size(ofValue: count))
     let work = state.withLock { state in
-      let work = state.work
-      state.work = []
-      return work
+      defer { state.work = [] }
+      return state.work
     }
     for work in work { work() }
   }

@@ -35,15 +35,13 @@ struct GroupStep: CatalogStep {
     fileprivate init?(_ node: YAMLNode) {
       if node.isSequence {
         self = .listed(node.elements.compactMap(\.string))
-      } else if let word = node.choice(Word.self) {
-        self =
-          switch word {
-          case .appearance: .appearance
-          case .sorted: .sorted
-          case .text: .text
-          }
-      } else {
-        return nil
+        return
+      }
+      switch node.choice(Word.self) {
+      case .appearance?: self = .appearance
+      case .sorted?: self = .sorted
+      case .text?: self = .text
+      case nil: return nil
       }
     }
   }
