@@ -128,9 +128,7 @@
     let missing = (end + UInt64.bitWidth - 1) / UInt64.bitWidth - words.count
     if missing > 0 { words.append(contentsOf: repeatElement(0, count: missing)) }
   }
-}
 
-extension BitSequence {
   /// The chunk of a position, and the offset in the chunk.
   package struct Place {
     /// The chunk; `nil` in a short sequence.
@@ -200,9 +198,7 @@ extension BitSequence {
   package func run(ofOne rank: Int) -> Range<Int> {
     (select(rank) ?? count)..<(select(rank + 1) ?? count)
   }
-}
 
-extension BitSequence {
   /// Sets a bit.
   ///
   /// - Returns: Whether the bit changed.

@@ -63,9 +63,7 @@ extension RankTree {
       }
     } while level.count > 1
   }
-}
 
-extension RankTree {
   /// Inserts an element.
   ///
   /// - Parameter successor: The element to insert it before; `nil` for the end of the list.

@@ -235,9 +235,7 @@ extension RankTree {
       parent = self.parent(of: parent)
     }
   }
-}
 
-extension RankTree {
   /// Whether the list has no elements.
   package var isEmpty: Bool { root == Self.none }
 

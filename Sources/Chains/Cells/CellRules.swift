@@ -104,9 +104,7 @@ struct CellRules<Object, Cell: ReusableCell> {
     all.replace(or: end, with: configuration) { $0.type == configuration.type }
     configurations[identifier] = all
   }
-}
 
-extension CellRules {
   /// Returns whether items that were shown by old rules can be shown differently by these. If not, they need not be
   /// compared one by one.
   func mayDiffer(from old: CellRules) -> Bool {

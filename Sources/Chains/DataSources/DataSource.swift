@@ -98,9 +98,7 @@ extension DataSource {
 
   /// Returns `nil`: the source shows no sections of others.
   public func section(for sourceSection: SourceSection) -> Int? { nil }
-}
 
-extension DataSource {
   /// The number of items in all sections.
   ///
   /// - Complexity: O(*s*) calls of ``numberOfItems(inSection:)``, *s* being the number of sections.

@@ -28,9 +28,7 @@ extension DiffableDataSource {
   ) throws {
     try makeChange(animated: animated, completion: completion) { try $0.show(sectionSnapshot, in: section) }
   }
-}
 
-extension DiffableDataSource {
   /// Returns the handlers of a section: its own or, if it has none, those of all sections.
   func sectionSnapshotHandlers(for section: Section) -> SectionSnapshotHandlers<Item> {
     handlersOfSections[section] ?? sectionSnapshotHandlers

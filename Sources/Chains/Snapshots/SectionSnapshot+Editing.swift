@@ -81,9 +81,7 @@ extension SectionSnapshot {
   private func requireNew(_ items: [Item]) throws {
     try requireNewIdentifiers(items, kind: "item", isPresent: contains)
   }
-}
 
-extension SectionSnapshot {
   /// Inserts the items of another snapshot before an item, as its siblings. They stay expanded or collapsed.
   ///
   /// - Throws: `UpdateError` if an item is already in the snapshot, or if there is no item to insert them before.

@@ -85,9 +85,7 @@ public struct SectionSnapshot<Item: Hashable & Sendable>: Sendable {
   mutating func setExpanded(_ handle: RankTree.Handle, to isExpanded: Bool) {
     nodes[handle.offset]?.isExpanded = isExpanded
   }
-}
 
-extension SectionSnapshot {
   /// The number of items, at all levels.
   package var numberOfItems: Int { openings.count }
 

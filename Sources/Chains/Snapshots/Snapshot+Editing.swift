@@ -80,9 +80,7 @@ extension Snapshot {
       sectionHandles[section] = handle
     }
   }
-}
 
-extension Snapshot {
   /// Appends items to a section.
   ///
   /// - Parameters:
@@ -192,9 +190,7 @@ extension Snapshot {
   private mutating func weigh(_ section: RankTree.Handle) {
     order.setWeight(of: section, to: contents[section.offset]?.order.count ?? 0)
   }
-}
 
-extension Snapshot {
   /// The items whose cells are to be replaced, in the order of marking.
   ///
   /// - Complexity: O(*m* log *m*), *m* being the number of marked items.

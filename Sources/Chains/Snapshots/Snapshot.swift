@@ -65,9 +65,7 @@ public struct Snapshot<Section: Hashable & Sendable, Item: Hashable & Sendable>:
       }
     }
   }
-}
 
-extension Snapshot {
   /// The number of items in all sections.
   public var numberOfItems: Int { places.count }
 
@@ -161,9 +159,7 @@ extension Snapshot {
   public func sectionIdentifier(at index: Int) -> Section? {
     order.handle(at: index).flatMap { contents[$0.offset]?.identifier }
   }
-}
 
-extension Snapshot {
   /// Returns the batch that leads from an older snapshot to this one.
   ///
   /// Sections and items are identified by their identifiers. The updates of the batch are the items that are marked in

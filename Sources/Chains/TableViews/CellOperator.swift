@@ -42,9 +42,7 @@ extension CellOperator {
 
   /// Returns nil: the operator has no selection.
   @discardableResult public func deselect(_ path: ItemPath) throws(MessageError) -> ItemPath? { nil }
-}
 
-extension CellOperator {
   /// Returns a cell of a kind for an item, from the pool of the item's host. While the item is being configured again
   /// in a cell of that kind, this is that cell.
   ///

@@ -33,9 +33,7 @@ struct Correspondence<Place: ListPlace>: Hashable, Sendable {
 
   /// Whether this is the correspondence of a reload.
   var isReload: Bool { lists.all.isEmpty }
-}
 
-extension Correspondence {
   /// The correspondence with before and after exchanged: it maps a place after to the place that its element came from.
   ///
   /// - Complexity: O(*k* log *k*), *k* being the number of edits.
@@ -237,9 +235,7 @@ extension Correspondence {
     }
     .sorted()
   }
-}
 
-extension Correspondence {
   /// Returns the correspondence after a comparison of elements: an element that was deleted and inserted again
   /// survives, and an update without a change of content is dropped.
   ///

@@ -31,9 +31,7 @@ extension Edits where Place == Int {
   public func inverted() -> Edits {
     Edits(Correspondence(self).inverted)
   }
-}
 
-extension Edits where Place == Int {
   /// Returns the state after, given the state before. Elements that stay or move are taken from the state before.
   ///
   /// ```swift

@@ -78,9 +78,7 @@ struct Runs<Place: ListPlace>: Hashable, Sendable {
     }
     return Runs(met)
   }
-}
 
-extension Runs {
   /// Returns the fewest moves that lead from the order before to the order after; among the smallest sets of moves, the
   /// one that leaves the leftmost elements in place. All runs have to lead from one list to one list.
   ///
@@ -177,9 +175,7 @@ struct Run<Place: ListPlace>: Hashable, Sendable {
     self.after = after
     self.length = length
   }
-}
 
-extension Run {
   /// Whether the run reaches to the end of the list.
   var isEndless: Bool { length == .max }
 

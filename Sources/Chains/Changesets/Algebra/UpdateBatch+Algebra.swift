@@ -50,9 +50,7 @@ extension UpdateBatch {
   public func inverted() -> UpdateBatch {
     UpdateBatch(sections: sectionCorrespondence.inverted, items: itemCorrespondence.inverted)
   }
-}
 
-extension UpdateBatch {
   /// Whether a quick check finds the batch to be in normal form: see ``Edits/isPlain``.
   private var isPlain: Bool {
     (sections.isEmpty || items.isEmpty) && sections.isPlain && items.isPlain
@@ -73,9 +71,7 @@ extension UpdateBatch {
   init(sections: Correspondence<Int>, items: Correspondence<ItemPath>) {
     self = sections.isReload ? .reload : UpdateBatch(sections: Edits(sections), items: Edits(items))
   }
-}
 
-extension UpdateBatch {
   /// Returns the batch, in normal form, after a comparison of both states: an update without a change of content is
   /// dropped, and a section or an item that was deleted and inserted again stays or moves, and is updated if its
   /// content changed.

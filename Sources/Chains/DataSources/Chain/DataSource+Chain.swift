@@ -16,9 +16,7 @@ extension DataSource {
     }
     return found
   }
-}
 
-extension DataSource {
   /// Returns the source that an item comes from, and the item's path there, or `nil` if the item is this source's own.
   ///
   /// - Parameter path: The item's path in this source.

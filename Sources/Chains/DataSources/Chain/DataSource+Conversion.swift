@@ -82,9 +82,7 @@ extension DataSource {
     return Descent(section, from: source, image: image, images: { image($0, $1, $2).map { [$0] } ?? [] }).place(
       in: self)
   }
-}
 
-extension DataSource {
   /// Returns all paths in this source of an item of an upstream source, in order: those of every route that leads here,
   /// and those of links that show items several times.
   ///

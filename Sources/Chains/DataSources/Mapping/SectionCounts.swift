@@ -85,9 +85,7 @@ public struct SectionCounts: Sendable {
   ///
   /// - Complexity: O(*s*), *s* being the number of sections.
   var all: [Int] { weights.all }
-}
 
-extension SectionCounts {
   /// Applies a batch to the counts.
   ///
   /// The count of a section that is retained follows from the edits, and is not requested.

@@ -78,9 +78,7 @@ extension SourceChanges {
       items: \.items,
       matching: ClosureMatching(id: { $0 }, content: { old, _ in !changedItems.contains(old.item) }))
   }
-}
 
-extension SourceChanges {
   /// Returns a batch that was found in several steps without pairs of edits that cancel each other: an item that was
   /// hidden in one step and shown again in another is retained or moved. The mapping determines whether its contents
   /// changed, because no step has reported that.

@@ -175,9 +175,7 @@ extension Mappings.Hide {
     }
     return translate(changes)
   }
-}
 
-extension Mappings.Hide {
   /// Returns whether an item is hidden individually, regardless of its section.
   ///
   /// - Parameter path: The path of the item in the source.

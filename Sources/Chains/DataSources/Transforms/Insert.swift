@@ -166,9 +166,7 @@ struct Insertion: Equatable {
       ? SourcePath(source: 1, path: ItemPath(section: 0, item: offset))
       : SourcePath(source: 0, path: ItemPath(section: path.section, item: path.item - count))
   }
-}
 
-extension Insertion {
   /// Returns the edits of items that no batch names. Either the items of the main source move that are on the other
   /// side of the insertion than before, or the inserted items are inserted, removed or moved:
   ///

@@ -9,9 +9,7 @@ struct EditedSections: Sendable {
   /// The deleted sections and items, in the order of the edits.
   private var deletedSections: [Int] = []
   private var deletedItems: [ItemPath] = []
-}
 
-extension EditedSections {
   /// The batch of all edits; not in normal form.
   ///
   /// - Complexity: O(*k* log *k*), *k* being the number of edits and of the sections and items that they name.
@@ -131,9 +129,7 @@ struct EditedList<Place: RecordedPlace>: Sendable {
     get { runs[handle.offset] }
     set { runs[handle.offset] = newValue }
   }
-}
 
-extension EditedList {
   /// Inserts elements.
   mutating func insert(_ run: Run, length: Int = 1, at place: Int) {
     add(run, length: length, before: cut(at: place))
@@ -214,9 +210,7 @@ extension EditedList {
     if handle.offset == runs.count { runs.append(run) } else { self[handle] = run }
     return handle
   }
-}
 
-extension EditedList {
   /// Adds the insertions, moves and updates to a list of edits.
   ///
   /// - Parameter start: The position of the list's first element in the state after the edits.

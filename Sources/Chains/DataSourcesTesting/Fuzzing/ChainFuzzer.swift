@@ -99,9 +99,7 @@ public struct ChainFuzzer {
   public init(leaves: Int = 1, _ chain: @escaping (_ leaves: [SectionedArraySource<SampleItem>]) -> any DataSource) {
     self.init(leaves: leaves) { Chain(chain($0)) }
   }
-}
 
-extension ChainFuzzer {
   /// A case that failed.
   public struct Failure: Error, Hashable, Sendable {
     /// The case's seed, or nil if the edits were given.

@@ -24,9 +24,7 @@ struct SampleContents: Equatable {
   }
 
   static func == (lhs: Self, rhs: Self) -> Bool { lhs.leaves == rhs.leaves }
-}
 
-extension SampleContents {
   /// Begins a step.
   ///
   /// - Complexity: O(*n*), *n* being the number of samples and sections.

@@ -113,9 +113,7 @@ extension DataSource {
     }
     return nil
   }
-}
 
-extension DataSource {
   /// The paths one step beyond each bound.
   fileprivate var placesBeyond: [ItemPath] {
     (-1...numberOfSections).flatMap { section in
@@ -123,9 +121,7 @@ extension DataSource {
       return [ItemPath(section: section, item: -1), ItemPath(section: section, item: count)]
     }
   }
-}
 
-extension DataSource {
   /// The number of items in each section.
   var counts: [Int] { (0..<numberOfSections).map(numberOfItems(inSection:)) }
 }

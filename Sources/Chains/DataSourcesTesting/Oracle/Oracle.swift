@@ -121,9 +121,7 @@ public final class Oracle {
 
   /// Ends the checks.
   public func cancel() { token?.cancel() }
-}
 
-extension Oracle {
   /// Reads the source outside of an update, and reports a change that came without a batch.
   ///
   /// - Complexity: O(*n* log *n*), *n* being the number of items, if there is such a change; otherwise O(*n*).

@@ -201,9 +201,7 @@ extension DataSource {
     if count == 0 { return sourceSection(for: path.section)?.source }
     return sourcePath(for: ItemPath(section: path.section, item: min(path.item, count - 1)))?.source
   }
-}
 
-extension DataSource {
   /// Returns the next path in the order of sections and items, which has to exist.
   fileprivate func place(after path: ItemPath) -> ItemPath {
     if path.item + 1 < numberOfItems(inSection: path.section) {

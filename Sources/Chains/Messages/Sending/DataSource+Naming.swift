@@ -106,9 +106,7 @@ extension DataSource {
     throw MessageError(
       .notAllowed, selector: name, "“\(name)” cannot be sent by name: it is not on the list of \(link.name).")
   }
-}
 
-extension DataSource {
   /// Whether any message can be sent to the source by its name.
   package var allowsMessages: Bool { link.table.map { !$0.permissions.isEmpty } ?? false }
 

@@ -97,9 +97,7 @@ extension DataSource {
   ) -> Bool {
     prepare(selector, arguments).contains { $0.handler != nil }
   }
-}
 
-extension DataSource {
   /// Returns the last source upstream that has all places of some arguments, and the arguments in its space; nil if a
   /// place does not exist here. Handlers and tables have no part in it.
   ///

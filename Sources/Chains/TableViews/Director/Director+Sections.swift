@@ -69,9 +69,7 @@ extension Director {
     let id = AnyHashable(id)
     return leaf.state.path { $0.key.id == id && $0.model is Model }
   }
-}
 
-extension Director {
   /// Returns a source of the models of a type, in the director's sections, including collapsed ones.
   ///
   /// ```swift

@@ -120,9 +120,7 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
     // A handler that is notified of one cell may change the chain before the next one.
     for place in places { if let path = place.path { _ = cell(at: path) } }
   }
-}
 
-extension CellDisplay {
   /// Performs an action whose handlers answer immediately. The error of an asynchronous one names the method that
   /// awaits it.
   func atOnce<Result>(

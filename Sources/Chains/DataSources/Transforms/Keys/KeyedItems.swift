@@ -113,9 +113,7 @@ struct KeyedItems<Key: Hashable> {
     groups = RankTree(order: grouped)
     runs = numbers.mapValues { Run(first: EntryHandle(index: grouped[starts[$0]]), count: sizes[$0]) }
   }
-}
 
-extension KeyedItems {
   /// Adds an item.
   ///
   /// - Parameters:
