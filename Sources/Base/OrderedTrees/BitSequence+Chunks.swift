@@ -80,9 +80,7 @@ extension BitSequence {
   /// Fills all chunks but the last one, and frees the memory of removed chunks.
   ///
   /// - Complexity: O(*n*), and O(1) on average over the removed bits.
-  private mutating func compact() {
-    self = BitSequence(words: packedWords, count: count)
-  }
+  private mutating func compact() { self = BitSequence(words: packedWords, count: count) }
 
   /// The bits without gaps, from the lowest bit of the first word on. The bits after the last one are zero.
   ///

@@ -195,9 +195,7 @@
   /// Returns the range of a one and the zeros after it; an empty range at the end if there are not enough ones.
   ///
   /// - Parameter rank: The number of ones before it.
-  package func run(ofOne rank: Int) -> Range<Int> {
-    (select(rank) ?? count)..<(select(rank + 1) ?? count)
-  }
+  package func run(ofOne rank: Int) -> Range<Int> { (select(rank) ?? count)..<(select(rank + 1) ?? count) }
 
   /// Sets a bit.
   ///

@@ -23,9 +23,7 @@
   /// Creates an empty array.
   ///
   /// - Parameter chunkSize: The maximum number of elements in a chunk, 2 or more. Small chunks are for tests.
-  @inlinable package init(chunkSize: Int = 128) {
-    self.chunkSize = chunkSize
-  }
+  @inlinable package init(chunkSize: Int = 128) { self.chunkSize = chunkSize }
 
   /// Creates an array of elements.
   ///
@@ -202,9 +200,7 @@ extension ChunkedArray {
   /// Removes all elements and frees their memory.
   ///
   /// - Complexity: O(*n*), *n* being the number of elements.
-  @inlinable package mutating func removeAll() {
-    self = ChunkedArray(chunkSize: chunkSize)
-  }
+  @inlinable package mutating func removeAll() { self = ChunkedArray(chunkSize: chunkSize) }
 }
 
 // MARK: - Chunks

@@ -76,9 +76,7 @@
   }
 
   /// Returns the offset of the element at a position of the other order, or `nil` if there is none.
-  package func offset(atArranged position: Int) -> Int? {
-    arranged.read { $0.handle(at: position) }?.offset
-  }
+  package func offset(atArranged position: Int) -> Int? { arranged.read { $0.handle(at: position) }?.offset }
 
   /// Returns the position in the source of the element with an offset.
   package func position(of offset: Int) -> Int { source.read { $0.rank(of: handle(offset)) } }

@@ -87,9 +87,7 @@ extension RankTree {
   @discardableResult
   package mutating func insert(
     atPartitionPointIn ranks: Range<Int>? = nil, weight: Int = 1, where isBefore: (Handle) -> Bool
-  ) -> Handle {
-    insert(at: partitionPlace(in: ranks, where: isBefore), weight: weight)
-  }
+  ) -> Handle { insert(at: partitionPlace(in: ranks, where: isBefore), weight: weight) }
 
   private mutating func insert(at place: Place, weight: Int) -> Handle {
     if weight != 1 { useWeights() }
@@ -106,9 +104,7 @@ extension RankTree {
   }
 
   /// Removes all elements and frees their memory.
-  package mutating func removeAll() {
-    self = RankTree(width: width)
-  }
+  package mutating func removeAll() { self = RankTree(width: width) }
 
   /// Moves an element, which keeps its handle and weight.
   ///

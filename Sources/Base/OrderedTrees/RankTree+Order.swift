@@ -103,9 +103,7 @@ extension RankTree: Sequence {
   @usableFromInline package var underestimatedCount: Int { count }
 
   /// The first element.
-  package var first: Handle? {
-    root == Self.none ? nil : Handle(index: child(0, of: firstLeaf(under: root)))
-  }
+  package var first: Handle? { root == Self.none ? nil : Handle(index: child(0, of: firstLeaf(under: root))) }
 
   /// The last element.
   @usableFromInline package var last: Handle? {

@@ -81,9 +81,7 @@
   ///
   /// - Parameter width: The maximum number of children of a node, 4 or more. Narrow trees are for tests, and for lists
   ///   whose weights are queried often.
-  @usableFromInline package init(width: Int = 64) {
-    self.width = width
-  }
+  @usableFromInline package init(width: Int = 64) { self.width = width }
 
   /// The minimum number of children of a node that is not the root.
   var minimum: Int { Swift.max(2, width * 3 / 8) }

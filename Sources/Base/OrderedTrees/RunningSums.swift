@@ -52,9 +52,7 @@ struct RunningSums<Size: FixedWidthInteger & SignedInteger & BitwiseCopyable & S
   }
 
   /// Merges the part at the lower bound of the range into the part before it.
-  mutating func merge(_ range: Range<Int>) {
-    ends.copy(range, to: range.lowerBound - 1)
-  }
+  mutating func merge(_ range: Range<Int>) { ends.copy(range, to: range.lowerBound - 1) }
 
   /// Moves parts of one whole to another, to its start or its end.
   mutating func move(_ range: Range<Int>, of source: Range<Int>, to position: Int, of target: Range<Int>) {

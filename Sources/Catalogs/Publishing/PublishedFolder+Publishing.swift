@@ -23,9 +23,7 @@ extension PublishedFolder {
   ///   new files.
   package func publish(
     _ files: some Sequence<PlannedFile>, options: PublishingOptions = PublishingOptions()
-  ) throws(DiagnosticsError) -> PublishingReport {
-    try publish(files, removing: nil, options)
-  }
+  ) throws(DiagnosticsError) -> PublishingReport { try publish(files, removing: nil, options) }
 
   /// Publishes the changes of a catalog. All other files stay as they are.
   ///

@@ -15,9 +15,7 @@ public final class CellPool<Cell: ReusableCell> {
   /// Creates an empty pool.
   ///
   /// - Parameter make: Creates a cell of a kind that is not registered. By default, it creates a `Cell`.
-  public init(make: @escaping (CellIdentifier) -> Cell = { Cell($0) }) {
-    self.make = make
-  }
+  public init(make: @escaping (CellIdentifier) -> Cell = { Cell($0) }) { self.make = make }
 
   /// The number of idle cells.
   ///

@@ -56,9 +56,7 @@ extension CellSource {
   public func register(
     _ identifier: CellIdentifier,
     configurator: @escaping (_ cell: Cell, _ object: Object, _ context: ConfigurationContext) -> Void
-  ) {
-    change { $0.register(identifier, CellConfiguration(configurator)) }
-  }
+  ) { change { $0.register(identifier, CellConfiguration(configurator)) } }
 
   /// Registers the configurator of all cells without one of their own. A later registration replaces it.
   public func register(configurator: @escaping Configurator) {
@@ -69,9 +67,7 @@ extension CellSource {
   /// registration replaces it.
   public func register(
     configurator: @escaping (_ cell: Cell, _ object: Object, _ context: ConfigurationContext) -> Void
-  ) {
-    change { $0.common = CellConfiguration(configurator) }
-  }
+  ) { change { $0.common = CellConfiguration(configurator) } }
 
   /// Registers the configurator of the cells of a kind, and declares what a cell depends on apart from its object.
   ///
@@ -114,9 +110,7 @@ extension CellSource {
   public func register<Shown: ReusableCell>(
     _ identifier: CellIdentifier, _ type: Shown.Type,
     configurator: @escaping (_ cell: Shown, _ object: Object) -> Void = { _, _ in }
-  ) {
-    register(identifier, type) { cell, object, _ in configurator(cell, object) }
-  }
+  ) { register(identifier, type) { cell, object, _ in configurator(cell, object) } }
 
   /// Registers the class of the cells of a kind with the pool, and a configurator that uses the object's path and
   /// source.
@@ -148,9 +142,7 @@ extension CellSource {
   public func register<Model>(
     _ model: Model.Type, as identifier: CellIdentifier? = nil,
     configurator: @escaping (_ cell: Cell, _ object: Model) -> Void
-  ) {
-    register(model, as: identifier) { cell, object, _ in configurator(cell, object) }
-  }
+  ) { register(model, as: identifier) { cell, object, _ in configurator(cell, object) } }
 
   /// Registers the kind of cell for the objects of a type, and a configurator for them that uses the object's path and
   /// source.
@@ -178,9 +170,7 @@ extension CellSource {
   public func register<Model, Shown: ReusableCell>(
     _ model: Model.Type, as identifier: CellIdentifier? = nil, _ type: Shown.Type,
     configurator: @escaping (_ cell: Shown, _ object: Model) -> Void
-  ) {
-    register(model, as: identifier, type) { cell, object, _ in configurator(cell, object) }
-  }
+  ) { register(model, as: identifier, type) { cell, object, _ in configurator(cell, object) } }
 
   /// Registers the kind of cell for the objects of a type, the class of these cells with the pool, and a configurator
   /// that uses the object's path and source.
@@ -297,16 +287,12 @@ extension CellSource {
   /// Registers the kind of cell that is the header of sections, and its configurator.
   public func registerHeader(
     _ identifier: CellIdentifier, configurator: @escaping (_ cell: Cell, _ section: NamedSection) -> Void
-  ) {
-    register(.header, identifier, configurator)
-  }
+  ) { register(.header, identifier, configurator) }
 
   /// Registers the kind of cell that is the footer of sections, and its configurator.
   public func registerFooter(
     _ identifier: CellIdentifier, configurator: @escaping (_ cell: Cell, _ section: NamedSection) -> Void
-  ) {
-    register(.footer, identifier, configurator)
-  }
+  ) { register(.footer, identifier, configurator) }
 
   /// Registers the kind of cell that is the header of sections, its class with the pool, and its configurator.
   ///
@@ -317,9 +303,7 @@ extension CellSource {
   public func registerHeader<Shown: ReusableCell>(
     _ identifier: CellIdentifier, _ type: Shown.Type,
     configurator: @escaping (_ cell: Shown, _ section: NamedSection) -> Void
-  ) {
-    register(.header, identifier, type, configurator)
-  }
+  ) { register(.header, identifier, type, configurator) }
 
   /// Registers the kind of cell that is the footer of sections, its class with the pool, and its configurator.
   ///
@@ -330,9 +314,7 @@ extension CellSource {
   public func registerFooter<Shown: ReusableCell>(
     _ identifier: CellIdentifier, _ type: Shown.Type,
     configurator: @escaping (_ cell: Shown, _ section: NamedSection) -> Void
-  ) {
-    register(.footer, identifier, type, configurator)
-  }
+  ) { register(.footer, identifier, type, configurator) }
 
   private func register(
     _ kind: SupplementaryKind, _ identifier: CellIdentifier, _ configure: @escaping (Cell, NamedSection) -> Void

@@ -102,21 +102,15 @@ extension DataSource {
   /// The number of items in all sections.
   ///
   /// - Complexity: O(*s*) calls of ``numberOfItems(inSection:)``, *s* being the number of sections.
-  public var numberOfItems: Int {
-    (0..<numberOfSections).reduce(0) { $0 + numberOfItems(inSection: $1) }
-  }
+  public var numberOfItems: Int { (0..<numberOfSections).reduce(0) { $0 + numberOfItems(inSection: $1) } }
 
   /// Whether all sections are empty.
   ///
   /// - Complexity: O(*s*) calls of ``numberOfItems(inSection:)``, *s* being the number of sections.
-  public var isEmpty: Bool {
-    !(0..<numberOfSections).contains { numberOfItems(inSection: $0) > 0 }
-  }
+  public var isEmpty: Bool { !(0..<numberOfSections).contains { numberOfItems(inSection: $0) > 0 } }
 
   /// The names of all sections, in order.
-  package var sectionNames: [String?] {
-    (0..<numberOfSections).map(name(ofSection:))
-  }
+  package var sectionNames: [String?] { (0..<numberOfSections).map(name(ofSection:)) }
 
   /// Returns whether an item exists at a path.
   public func contains(_ path: ItemPath) -> Bool {
@@ -137,9 +131,7 @@ extension DataSource {
   /// The items of every section, in order.
   ///
   /// - Complexity: O(*n*), *n* being the number of items.
-  public var itemsBySection: [[Item]] {
-    (0..<numberOfSections).map(items(inSection:))
-  }
+  public var itemsBySection: [[Item]] { (0..<numberOfSections).map(items(inSection:)) }
 
   /// The name and the items of every section: a snapshot of the source.
   ///

@@ -44,16 +44,12 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
   /// The query whose rows are shown.
   public private(set) var query: FetchedQuery<Item>
   /// Whether transactions of the same `DatabaseWriter` are shown automatically.
-  public var followsWrites = true {
-    didSet { monitor.followsWrites = followsWrites }
-  }
+  public var followsWrites = true { didSet { monitor.followsWrites = followsWrites } }
   /// The interval at which the database is polled for writes of other connections and other processes, or nil to never
   /// poll.
   ///
   /// A poll takes a few microseconds on the writer's connection. The rows are fetched only if there was a write.
-  public var pollingInterval: Duration? = .seconds(1) {
-    didSet { monitor.poll(every: pollingInterval) }
-  }
+  public var pollingInterval: Duration? = .seconds(1) { didSet { monitor.poll(every: pollingInterval) } }
   /// Whether automatic fetches leave the isolation domain free for other work. Changes are then shown a little later.
   ///
   /// Use this for slow queries, and for a `DatabaseQueue` with long writes, which its reads wait for.

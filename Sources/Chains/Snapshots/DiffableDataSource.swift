@@ -142,9 +142,7 @@ extension DiffableDataSource {
   public func apply(
     _ snapshot: Snapshot<Section, Item>, animated: UpdateAnimations = .automatic,
     completion: ((_ isMade: Bool) -> Void)? = nil
-  ) {
-    show(snapshot, animated: animated, completion: completion) { _ in nil }
-  }
+  ) { show(snapshot, animated: animated, completion: completion) { _ in nil } }
 
   /// Shows a snapshot, after comparing it with the current one outside of the caller's isolation domain.
   ///
@@ -166,9 +164,7 @@ extension DiffableDataSource {
 
   @concurrent private static func batch(
     from old: Snapshot<Section, Item>, to new: Snapshot<Section, Item>
-  ) async -> UpdateBatch {
-    new.difference(from: old)
-  }
+  ) async -> UpdateBatch { new.difference(from: old) }
 
   /// Shows a snapshot without comparing it. Observers are notified of a reload, which is not animated.
   ///
@@ -177,9 +173,7 @@ extension DiffableDataSource {
   ///   - completion: Called once: with true after observers were notified, or with false if the change was rolled back.
   public func applyUsingReload(
     _ snapshot: Snapshot<Section, Item>, completion: ((_ isMade: Bool) -> Void)? = nil
-  ) {
-    show(snapshot, animated: .automatic, completion: completion) { _ in .reload }
-  }
+  ) { show(snapshot, animated: .automatic, completion: completion) { _ in .reload } }
 
   /// Edits the state after all changes that were requested before.
   ///

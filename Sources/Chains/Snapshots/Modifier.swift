@@ -90,9 +90,7 @@ public final class Modifier<Model, Item>: DataSource {
   ///     of the model are not copied.
   public convenience init(
     _ model: Model, sections: @escaping (Model) -> [SectionState<String?, Item>]
-  ) where Item: Equatable {
-    self.init(model, areEqual: ==, sections: sections)
-  }
+  ) where Item: Equatable { self.init(model, areEqual: ==, sections: sections) }
 
   /// Creates a source whose model is a list of items.
   ///
@@ -199,9 +197,7 @@ extension Modifier {
   /// - Complexity: As ``modify(update:delete:insert:completion:)``.
   public func modify(
     batch: @escaping (inout Model) throws -> UpdateBatch, completion: Completion? = nil
-  ) throws {
-    try run([Step(name: "the batch block", change: batch)], completion: completion)
-  }
+  ) throws { try run([Step(name: "the batch block", change: batch)], completion: completion) }
 
   /// Changes the model in any way. Observers read everything again.
   ///

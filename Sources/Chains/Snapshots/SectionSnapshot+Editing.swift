@@ -152,9 +152,7 @@ extension SectionSnapshot {
   }
 
   /// Returns the bracket to insert a last child of an item before; `nil` for the end of the root items.
-  func end(of parent: RankTree.Handle?) -> RankTree.Handle? {
-    parent.flatMap { nodes[$0.offset]?.closing }
-  }
+  func end(of parent: RankTree.Handle?) -> RankTree.Handle? { parent.flatMap { nodes[$0.offset]?.closing } }
 
   /// Inserts checked items of another snapshot, preserving their structure.
   ///

@@ -134,9 +134,7 @@ public struct Snapshot<Section: Hashable & Sendable, Item: Hashable & Sendable>:
   /// Returns the index of a section, or `nil` if there is no such section.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
-  public func indexOfSection(_ section: Section) -> Int? {
-    sectionHandles[section].map(order.rank(of:))
-  }
+  public func indexOfSection(_ section: Section) -> Int? { sectionHandles[section].map(order.rank(of:)) }
 
   /// Returns the path of an item, or `nil` if there is no such item.
   ///

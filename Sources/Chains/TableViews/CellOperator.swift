@@ -89,9 +89,7 @@ extension CellOperator {
   /// - Complexity: O(*h*) path conversions, *h* being the number of links between the operator and the handler.
   @discardableResult public func send<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
-  ) throws(MessageError) -> Result {
-    try source.send(selector, arguments, from: sender)
-  }
+  ) throws(MessageError) -> Result { try source.send(selector, arguments, from: sender) }
 
   /// Sends a message, and returns whether a handler answered it.
   ///
@@ -103,9 +101,7 @@ extension CellOperator {
   /// - Complexity: As ``send(_:_:)``.
   public func deliver<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
-  ) throws(MessageError) -> MessageOutcome<Result> {
-    try source.deliver(selector, arguments, from: sender)
-  }
+  ) throws(MessageError) -> MessageOutcome<Result> { try source.deliver(selector, arguments, from: sender) }
 
   /// Sends a message, and awaits the result of an asynchronous handler.
   ///
@@ -117,9 +113,7 @@ extension CellOperator {
   /// - Complexity: As ``send(_:_:)``.
   @discardableResult public nonisolated(nonsending) func sendAsync<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
-  ) async throws(MessageError) -> Result {
-    try await source.sendAsync(selector, arguments, from: sender)
-  }
+  ) async throws(MessageError) -> Result { try await source.sendAsync(selector, arguments, from: sender) }
 
   /// Sends a message, awaits the result of an asynchronous handler, and returns whether a handler answered it.
   ///

@@ -98,9 +98,7 @@ struct ByteReader {
   }
 
   /// Skips some bytes and returns a reader of them, or `nil` if there are not enough.
-  mutating func part(_ count: Int) -> ByteReader? {
-    bytes(count).map { ByteReader(bytes, in: $0.indices) }
-  }
+  mutating func part(_ count: Int) -> ByteReader? { bytes(count).map { ByteReader(bytes, in: $0.indices) } }
 
   /// Reads the bytes up to the next zero byte, which is skipped, or returns `nil` if there is none.
   mutating func path() -> ArraySlice<UInt8>? {

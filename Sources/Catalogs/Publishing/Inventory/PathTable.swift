@@ -42,9 +42,7 @@ struct PathTable: Sendable {
   var count: Int { starts.count - 1 }
 
   /// The path of a number.
-  subscript(id: Int) -> String {
-    withBytes(of: id) { String(decoding: $0, as: UTF8.self) }
-  }
+  subscript(id: Int) -> String { withBytes(of: id) { String(decoding: $0, as: UTF8.self) } }
 
   /// Calls the given closure with the bytes of a path.
   func withBytes<Result>(of id: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {

@@ -271,7 +271,5 @@ final class Transaction {
 
   private func attempt<Result>(
     _ verb: String, _ name: String, _ body: () throws(SystemError) -> Result
-  ) throws(DiagnosticsError) -> Result {
-    try diagnostics.attempt(verb, diagnostics.path(name), body)
-  }
+  ) throws(DiagnosticsError) -> Result { try diagnostics.attempt(verb, diagnostics.path(name), body) }
 }

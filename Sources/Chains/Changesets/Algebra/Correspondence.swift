@@ -69,9 +69,7 @@ struct Correspondence<Place: ListPlace>: Hashable, Sendable {
   /// The deleted places of surviving lists.
   ///
   /// - Complexity: O(*k* log *k*), *k* being the number of edits.
-  var deletes: [Place] {
-    listsWithRuns.filter { lists.image(of: $0) != nil }.flatMap { runs.gaps(in: $0) }
-  }
+  var deletes: [Place] { listsWithRuns.filter { lists.image(of: $0) != nil }.flatMap { runs.gaps(in: $0) } }
 
   /// Returns the composition of this correspondence and the next one.
   ///

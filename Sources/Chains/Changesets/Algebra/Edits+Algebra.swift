@@ -9,9 +9,7 @@ extension Edits where Place == Int {
   ///
   /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), without allocating memory, for edits in
   ///   normal form without moves.
-  public func normalized() -> Edits {
-    isPlain ? self : Edits(Correspondence(self))
-  }
+  public func normalized() -> Edits { isPlain ? self : Edits(Correspondence(self)) }
 
   /// Returns the edits, in normal form, that have the effect of these followed by others.
   ///
@@ -28,9 +26,7 @@ extension Edits where Place == Int {
   /// Returns the edits, in normal form, that lead from the state after to the state before.
   ///
   /// - Complexity: O(*k* log *k*), *k* being the number of edits.
-  public func inverted() -> Edits {
-    Edits(Correspondence(self).inverted)
-  }
+  public func inverted() -> Edits { Edits(Correspondence(self).inverted) }
 
   /// Returns the state after, given the state before. Elements that stay or move are taken from the state before.
   ///

@@ -10,9 +10,7 @@ struct Runs<Place: ListPlace>: Hashable, Sendable {
   let all: [Run<Place>]
 
   /// Creates a bijection from runs in any order.
-  init(_ runs: [Run<Place>]) {
-    all = runs.sorted { $0.before < $1.before }
-  }
+  init(_ runs: [Run<Place>]) { all = runs.sorted { $0.before < $1.before } }
 
   /// The inverse bijection.
   var inverted: Runs { Runs(all.map { $0.inverted }) }

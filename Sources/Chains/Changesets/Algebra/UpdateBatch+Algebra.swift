@@ -52,9 +52,7 @@ extension UpdateBatch {
   }
 
   /// Whether a quick check finds the batch to be in normal form: see ``Edits/isPlain``.
-  private var isPlain: Bool {
-    (sections.isEmpty || items.isEmpty) && sections.isPlain && items.isPlain
-  }
+  private var isPlain: Bool { (sections.isEmpty || items.isEmpty) && sections.isPlain && items.isPlain }
 
   /// The correspondence of the sections. It has explicit runs even if there are no edits of sections, because the runs
   /// are the lists that the items are in.
@@ -163,15 +161,11 @@ public struct PathMap: Sendable {
   ///
   /// - Parameter path: The path of the item before.
   /// - Complexity: O(log *k*), *k* being the batch's ``UpdateBatch/count``.
-  public func newPath(of path: ItemPath) -> ItemPath? {
-    isIdentity ? path : items.image(of: path)
-  }
+  public func newPath(of path: ItemPath) -> ItemPath? { isIdentity ? path : items.image(of: path) }
 
   /// Returns the index of a section after the batch, or `nil` if the section was deleted.
   ///
   /// - Parameter section: The index of the section before.
   /// - Complexity: O(log *k*), *k* being the batch's ``UpdateBatch/count``.
-  public func newIndex(ofSection section: Int) -> Int? {
-    isIdentity ? section : sections.image(of: section)
-  }
+  public func newIndex(ofSection section: Int) -> Int? { isIdentity ? section : sections.image(of: section) }
 }

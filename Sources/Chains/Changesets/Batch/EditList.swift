@@ -37,9 +37,7 @@ public struct EditList<Element> {
   /// Creates a list of the elements of a sequence.
   ///
   /// - Complexity: O(*k*), *k* being the number of elements.
-  @inlinable public init(_ elements: some Sequence<Element>) {
-    append(contentsOf: elements)
-  }
+  @inlinable public init(_ elements: some Sequence<Element>) { append(contentsOf: elements) }
 }
 
 extension EditList: ExpressibleByArrayLiteral {
@@ -85,17 +83,13 @@ extension EditList: RandomAccessCollection, MutableCollection {
   /// Calls `body` with the contiguous storage of the elements, or returns `nil` if they are not stored in an array.
   @inlinable public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
-  ) rethrows -> Result? {
-    try elements?.withContiguousStorageIfAvailable(body)
-  }
+  ) rethrows -> Result? { try elements?.withContiguousStorageIfAvailable(body) }
 
   /// Calls `body` with the contiguous mutable storage of the elements, or returns `nil` if they are not stored in an
   /// array.
   @inlinable public mutating func withContiguousMutableStorageIfAvailable<Result>(
     _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
-  ) rethrows -> Result? {
-    try elements?.withContiguousMutableStorageIfAvailable(body)
-  }
+  ) rethrows -> Result? { try elements?.withContiguousMutableStorageIfAvailable(body) }
 
   /// Calls `change` with the elements as an array and stores the result.
   @inlinable mutating func withArray<Result>(_ change: (inout [Element]) throws -> Result) rethrows -> Result {
@@ -114,9 +108,7 @@ extension EditList: RangeReplaceableCollection {
   /// - Complexity: O(*n* + *m*), *n* being the number of elements and *m* the number of new elements.
   @inlinable public mutating func replaceSubrange(
     _ range: Range<Int>, with elements: some Collection<Element>
-  ) {
-    withArray { $0.replaceSubrange(range, with: elements) }
-  }
+  ) { withArray { $0.replaceSubrange(range, with: elements) } }
 
   /// Appends an element.
   ///

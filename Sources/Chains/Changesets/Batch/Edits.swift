@@ -23,9 +23,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
   @usableFromInline var single: Single?
   /// Whether every element was deleted and every element of the new state inserted. A reload is a cheaper encoding of
   /// any change; it has no lists.
-  public var isReload = false {
-    didSet { if isReload { (lists, single) = (nil, nil) } }
-  }
+  public var isReload = false { didSet { if isReload { (lists, single) = (nil, nil) } } }
 
   /// The kind of an edit.
   @usableFromInline package enum Kind: Sendable { case delete, insert, move, update, moveAndUpdate }
@@ -267,9 +265,7 @@ extension Edits<Int> {
   ///
   /// - Parameter section: The index of the section.
   /// - Complexity: O(*k*), *k* being ``count``.
-  public func inSection(_ section: Int) -> Edits<ItemPath> {
-    map { ItemPath(section: section, item: $0) }
-  }
+  public func inSection(_ section: Int) -> Edits<ItemPath> { map { ItemPath(section: section, item: $0) } }
 
   /// Updates an array that has one element for each place of the list. A reload leaves the array unchanged, for it
   /// names no places.

@@ -18,9 +18,7 @@
 ///   see ``DiffOptions/Effort``.
 @inlinable public func diff<Element: Identifiable & Equatable>(
   from old: [Element], to new: [Element], options: DiffOptions = DiffOptions()
-) -> Edits<Int> {
-  diff(from: old, to: new, matching: IdentifiableMatching(), options: options)
-}
+) -> Edits<Int> { diff(from: old, to: new, matching: IdentifiableMatching(), options: options) }
 
 /// Returns the edits that lead from one state of a list to the next, with closures or key paths.
 ///
@@ -71,9 +69,7 @@
 /// - Complexity: O(*n*) on average, *n* being the number of elements, and O(*m* log *m*) for *m* elements out of order.
 @inlinable public func diff<M: Matching>(
   from old: [M.Element], to new: [M.Element], matching: M, options: DiffOptions = DiffOptions()
-) -> Edits<Int> {
-  inlinedDiff(from: old, to: new, matching: matching, options: options)
-}
+) -> Edits<Int> { inlinedDiff(from: old, to: new, matching: matching, options: options) }
 
 /// Returns the edits of a diff. It is inlined into the caller, where the closures of a ``ClosureMatching`` are known
 /// and become part of the loops.

@@ -126,9 +126,7 @@
   }
 
   /// Creates memory whose values have to be written before they are read.
-  @inlinable init(uninitializedCount count: Int) {
-    buffer = .allocate(capacity: count)
-  }
+  @inlinable init(uninitializedCount count: Int) { buffer = .allocate(capacity: count) }
 
   @inlinable deinit { buffer.deallocate() }
 

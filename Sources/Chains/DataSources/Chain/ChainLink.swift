@@ -154,9 +154,7 @@ public final class ChainLink {
   ///
   /// - Parameter change: Changes the contents of the source. When it is called, all links still show the previous
   ///   state. Downstream links have their turns afterwards.
-  public func edit(_ change: @escaping () -> Void) {
-    graph.edit(self, change)
-  }
+  public func edit(_ change: @escaping () -> Void) { graph.edit(self, change) }
 
   /// Defers all edits that a closure requests until it returns.
   @usableFromInline func deferEdits(_ body: () -> Void) { graph.transaction(animated: .automatic, body) }

@@ -103,18 +103,14 @@ extension DataSource {
   /// - Parameter withTimes: Whether to add the times of profiled links. The rest of the text is the same in every run.
   /// - Complexity: O(*l* + *s*), *l* being the number of links and of connections between them, and *s* the number of
   ///   all their sections, beside the cost of counting their items.
-  public func mermaid(withTimes: Bool = false) -> String {
-    ChainOutline(self, withTimes: withTimes).mermaid
-  }
+  public func mermaid(withTimes: Bool = false) -> String { ChainOutline(self, withTimes: withTimes).mermaid }
 
   /// Returns the chain upstream of this source as a graph in the DOT language of [Graphviz](https://graphviz.org).
   ///
   /// - Parameter withTimes: Whether to add the times of profiled links. The rest of the text is the same in every run.
   /// - Complexity: O(*l* + *s*), *l* being the number of links and of connections between them, and *s* the number of
   ///   all their sections, beside the cost of counting their items.
-  public func dot(withTimes: Bool = false) -> String {
-    ChainOutline(self, withTimes: withTimes).dot
-  }
+  public func dot(withTimes: Bool = false) -> String { ChainOutline(self, withTimes: withTimes).dot }
 }
 
 extension ChainOutline {

@@ -71,7 +71,5 @@ extension ChainLink {
   ///     rolled back and all its edits were undone.
   package func edit(
     undo: (() -> Void)? = nil, completion: ((_ isMade: Bool) -> Void)? = nil, _ change: @escaping () -> Void
-  ) {
-    graph.edit(self, undo: undo, completion: completion, change)
-  }
+  ) { graph.edit(self, undo: undo, completion: completion, change) }
 }

@@ -238,9 +238,7 @@ extension SectionedArraySource {
   /// Removes all sections with all their items.
   ///
   /// - Complexity: O(*s*), *s* being the number of sections, beside the cost of the chain's update.
-  public func removeAll() {
-    edit { (list) throws(UpdateError) in try list.removeSections(0..<list.count) }
-  }
+  public func removeAll() { edit { (list) throws(UpdateError) in try list.removeSections(0..<list.count) } }
 
   /// Moves a section with all its items.
   ///
@@ -287,9 +285,7 @@ extension SectionedArraySource {
   /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* items out
   ///   of order.
   public func setSections<M: Matching>(_ sections: [SectionState<String?, Item>], by updater: DeltaUpdater<M>)
-  where M.Element == Item {
-    change { (sections, updater.batch(from: $0, to: sections)) }
-  }
+  where M.Element == Item { change { (sections, updater.batch(from: $0, to: sections)) } }
 
   /// Replaces all sections when the edit is made.
   ///

@@ -157,9 +157,7 @@ extension Mapping {
   ///   out of order.
   public mutating func configure(
     over sources: [any DataSource<SourceItem>], _ change: (inout Self) -> Void
-  ) -> UpdateBatch {
-    compare(over: sources, change)
-  }
+  ) -> UpdateBatch { compare(over: sources, change) }
 
   /// Changes the mapping, reads its sources again, and compares it before and after.
   @usableFromInline mutating func compare(

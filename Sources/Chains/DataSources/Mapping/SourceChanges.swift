@@ -50,9 +50,7 @@ public struct SourceChanges<Item> {
   }
 
   /// Returns the former index of a source, or `nil` if it is new.
-  func origin(ofSource source: Int) -> Int? {
-    origins.map { $0[source] } ?? source
-  }
+  func origin(ofSource source: Int) -> Int? { origins.map { $0[source] } ?? source }
 
   /// The batch of the only source, or `nil` if it was reloaded or replaced.
   package var onlyBatch: UpdateBatch? {

@@ -169,9 +169,7 @@ extension Transform {
   /// the variable has no effect until then.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of items, and O(*m* log *m*) for *m* items out of order.
-  public func reload() {
-    link.edit { [state] in state.note { $0.isOutdated = true } }
-  }
+  public func reload() { link.edit { [state] in state.note { $0.isOutdated = true } } }
 
   /// Replaces the sources. Items of sources that are in both lists are retained.
   ///

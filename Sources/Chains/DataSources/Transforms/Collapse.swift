@@ -8,9 +8,7 @@ extension Mapping {
   ///   - sections: The indexes of the sections that are collapsed initially.
   ///   - limit: The maximum number of items that a collapsed section shows.
   public static func collapse<Item>(_ sections: some Sequence<Int> = [], showing limit: Int = 0) -> Self
-  where Self == Mappings.Collapse<Item> {
-    Self(sections, showing: limit)
-  }
+  where Self == Mappings.Collapse<Item> { Self(sections, showing: limit) }
 }
 
 extension Mappings {

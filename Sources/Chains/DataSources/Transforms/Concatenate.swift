@@ -2,9 +2,7 @@ public import Changesets
 
 extension Mapping {
   /// Shows the sections of all sources, one source after the other.
-  public static func concatenate<Item>() -> Self where Self == Mappings.Concatenate<Item> {
-    Self()
-  }
+  public static func concatenate<Item>() -> Self where Self == Mappings.Concatenate<Item> { Self() }
 }
 
 extension Mappings {

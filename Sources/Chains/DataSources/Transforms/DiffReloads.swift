@@ -6,9 +6,7 @@ extension Mapping {
   ///
   /// - Parameter updater: The criteria by which items are matched and compared, and the cases in which they are.
   public static func diffReloads<Items: Matching>(_ updater: DeltaUpdater<Items>) -> Self
-  where Self == Mappings.DiffReloads<Items> {
-    Self(updater)
-  }
+  where Self == Mappings.DiffReloads<Items> { Self(updater) }
 }
 
 extension Mappings {
@@ -45,9 +43,7 @@ extension Mappings {
       }
     }
 
-    package init(_ updater: DeltaUpdater<Items>) {
-      self.updater = updater
-    }
+    package init(_ updater: DeltaUpdater<Items>) { self.updater = updater }
 
     /// Stores all items and names.
     ///
@@ -111,7 +107,5 @@ extension DataSource {
   ///
   /// - Parameter updater: The criteria by which items are matched and compared, and the cases in which they are.
   public func applying<Items: Matching>(_ updater: DeltaUpdater<Items>) -> Transform<Mappings.DiffReloads<Items>>
-  where Items.Element == Item {
-    applying(Mappings.DiffReloads(updater))
-  }
+  where Items.Element == Item { applying(Mappings.DiffReloads(updater)) }
 }

@@ -8,17 +8,13 @@ extension Mapping {
   ///   - predicate: Returns whether an item is shown. If it is `nil`, all items are.
   @inlinable public static func filter<Item>(
     filterText: String = "", _ predicate: ((_ item: Item, _ filterText: String) -> Bool)?
-  ) -> Self where Self == Mappings.Filter<Item> {
-    Self(filterText: filterText, predicate)
-  }
+  ) -> Self where Self == Mappings.Filter<Item> { Self(filterText: filterText, predicate) }
 
   /// Hides the items that do not satisfy a predicate.
   ///
   /// - Parameter predicate: Returns whether an item is shown.
   @inlinable public static func filter<Item>(_ predicate: @escaping (Item) -> Bool) -> Self
-  where Self == Mappings.Filter<Item> {
-    Self(predicate)
-  }
+  where Self == Mappings.Filter<Item> { Self(predicate) }
 }
 
 extension Mappings {
@@ -32,9 +28,7 @@ extension Mappings {
   /// It stores a bit for each item of the source.
   public struct Filter<Item>: IncrementalMapping, SectionPreservingMapping {
     /// Returns whether an item is shown, given the filter text. If it is `nil`, all items are.
-    public var predicate: ((Item, String) -> Bool)? {
-      didSet { isSettled = false }
-    }
+    public var predicate: ((Item, String) -> Bool)? { didSet { isSettled = false } }
     /// The text that the predicate receives.
     public var filterText: String {
       didSet {

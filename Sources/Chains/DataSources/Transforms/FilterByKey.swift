@@ -10,9 +10,7 @@ extension Mapping {
   public static func filterByKey<Item, Key: Hashable>(
     _ operation: Mappings.FilterByKey<Item, Key>.Operation, by key: @escaping (Item) -> Key
   ) -> Self
-  where Self == Mappings.FilterByKey<Item, Key> {
-    Self(operation, by: key)
-  }
+  where Self == Mappings.FilterByKey<Item, Key> { Self(operation, by: key) }
 }
 
 extension Mappings {
@@ -36,13 +34,9 @@ extension Mappings {
     }
 
     /// Which items of the first source are shown.
-    public var operation: Operation {
-      didSet { if operation != oldValue { isSettled = false } }
-    }
+    public var operation: Operation { didSet { if operation != oldValue { isSettled = false } } }
     /// Returns the key of an item.
-    public var key: (Item) -> Key {
-      didSet { isSettled = false }
-    }
+    public var key: (Item) -> Key { didSet { isSettled = false } }
 
     var items = CopyOnWriteBox(KeyedItems<Key>())
     /// The keys of each of the other sources.

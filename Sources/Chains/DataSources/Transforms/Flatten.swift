@@ -18,9 +18,7 @@ extension Mappings {
   /// ```
   public struct Flatten<Item>: IncrementalMapping, SectionReadingMapping {
     /// The name of the section.
-    public var name: String? {
-      didSet { if name != oldValue { isSettled = false } }
-    }
+    public var name: String? { didSet { if name != oldValue { isSettled = false } } }
 
     @usableFromInline var counts = SectionCounts()
     @usableFromInline var isSettled = true

@@ -9,9 +9,7 @@ extension Mapping {
   ///   - key: Returns the key of an item, which is the name of its section.
   public static func group<Item>(
     order: Mappings.Group<Item>.Order = .firstAppearance, nameOfRest: String? = nil, by key: @escaping (Item) -> String?
-  ) -> Self where Self == Mappings.Group<Item> {
-    Self(order: order, nameOfRest: nameOfRest, by: key)
-  }
+  ) -> Self where Self == Mappings.Group<Item> { Self(order: order, nameOfRest: nameOfRest, by: key) }
 }
 
 extension Mappings {

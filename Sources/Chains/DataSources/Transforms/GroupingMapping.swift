@@ -70,9 +70,7 @@ extension GroupingMapping {
   ///   keys, and O(*m* log *m*) for *m* items out of order.
   public mutating func configure(
     over sources: [any DataSource<Item>], _ change: (inout Self) -> Void
-  ) -> UpdateBatch {
-    compare(over: sources, change)
-  }
+  ) -> UpdateBatch { compare(over: sources, change) }
 
   /// The number of different keys.
   @inlinable public var numberOfSections: Int { groups.read { $0.count } }

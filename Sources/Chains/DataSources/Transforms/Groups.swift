@@ -257,9 +257,7 @@ extension Groups {
   }
 
   /// Returns the arranged positions of a group's appearances.
-  private func positions(of group: Int) -> Range<Int> {
-    sizes.offsets(ofSection: group)
-  }
+  private func positions(of group: Int) -> Range<Int> { sizes.offsets(ofSection: group) }
 
   /// Removes a section of the source, with the remaining items.
   @usableFromInline mutating func removeSection(at section: Int) {

@@ -3,9 +3,7 @@ import OrderedTrees
 
 extension Mapping {
   /// Shows all items and sections, until it is configured to hide some.
-  public static func hide<Item>() -> Self where Self == Mappings.Hide<Item> {
-    Self()
-  }
+  public static func hide<Item>() -> Self where Self == Mappings.Hide<Item> { Self() }
 }
 
 extension Mappings {
@@ -91,14 +89,10 @@ extension Mappings {
     }
 
     /// Returns whether an item exists and is shown if its section is.
-    func shows(_ path: ItemPath) -> Bool {
-      exists(path) && items[path.section][path.item]
-    }
+    func shows(_ path: ItemPath) -> Bool { exists(path) && items[path.section][path.item] }
 
     /// Returns whether a section exists and is shown.
-    func shows(section: Int) -> Bool {
-      items.indices.contains(section) && sections[section]
-    }
+    func shows(section: Int) -> Bool { items.indices.contains(section) && sections[section] }
 
     func exists(_ path: ItemPath) -> Bool {
       items.indices.contains(path.section) && (0..<items[path.section].count).contains(path.item)

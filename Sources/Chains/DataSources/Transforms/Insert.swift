@@ -7,9 +7,7 @@ extension Mapping {
   ///   - path: The path of the first inserted item.
   ///   - clampsToEnd: Whether a path beyond the end denotes the end: see ``Mappings/Insert/clampsToEnd``.
   public static func insert<Item>(at path: ItemPath, clampsToEnd: Bool = false) -> Self
-  where Self == Mappings.Insert<Item> {
-    Self(at: path, clampsToEnd: clampsToEnd)
-  }
+  where Self == Mappings.Insert<Item> { Self(at: path, clampsToEnd: clampsToEnd) }
 }
 
 extension Mappings {

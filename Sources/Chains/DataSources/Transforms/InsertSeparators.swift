@@ -8,9 +8,7 @@ extension Mapping {
   ///   first gap, and the item after the last gap of a section, are `nil`.
   public static func insertSeparators<SourceItem, Separator: Equatable>(
     _ separator: @escaping (_ before: SourceItem?, _ after: SourceItem?) -> Separator?
-  ) -> Self where Self == Mappings.InsertSeparators<SourceItem, Separator> {
-    Self(separator)
-  }
+  ) -> Self where Self == Mappings.InsertSeparators<SourceItem, Separator> { Self(separator) }
 }
 
 extension Mappings {

@@ -69,13 +69,9 @@ extension Mappings {
     public typealias Item = Joined<Left, Right>
 
     /// Returns the keys of an item of the left source. An item without keys has no matches.
-    public var leftKeys: (Left) -> [Key] {
-      didSet { isSettled = false }
-    }
+    public var leftKeys: (Left) -> [Key] { didSet { isSettled = false } }
     /// Returns the keys of an item of the right source.
-    public var rightKeys: (Right) -> [Key] {
-      didSet { isSettled = false }
-    }
+    public var rightKeys: (Right) -> [Key] { didSet { isSettled = false } }
     /// Whether items without a match are hidden (an inner join), instead of being shown alone (a left join).
     public var requiresMatch: Bool {
       get { index.requiresMatch }

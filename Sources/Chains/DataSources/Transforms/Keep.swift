@@ -3,9 +3,7 @@ package import OrderedTrees
 
 extension Mapping {
   /// Stores the items of the source.
-  package static func keep<Item>() -> Self where Self == Mappings.Keep<Item> {
-    Self()
-  }
+  package static func keep<Item>() -> Self where Self == Mappings.Keep<Item> { Self() }
 }
 
 extension Mappings {

@@ -5,9 +5,7 @@ extension Mapping {
   ///
   /// - Parameter transform: Returns the transform's item for an item of the source.
   public static func map<SourceItem, Item>(_ transform: @escaping (SourceItem) -> Item) -> Self
-  where Self == Mappings.Map<SourceItem, Item> {
-    Self(transform)
-  }
+  where Self == Mappings.Map<SourceItem, Item> { Self(transform) }
 }
 
 extension Mappings {
@@ -21,16 +19,12 @@ extension Mappings {
   /// item here.
   public struct Map<SourceItem, Item>: OneToOneMapping {
     /// Returns the transform's item for an item of the source.
-    public var transform: (SourceItem) -> Item {
-      didSet { isSettled = false }
-    }
+    public var transform: (SourceItem) -> Item { didSet { isSettled = false } }
 
     var counts = SectionCounts()
     private var isSettled = true
 
-    package init(_ transform: @escaping (SourceItem) -> Item) {
-      self.transform = transform
-    }
+    package init(_ transform: @escaping (SourceItem) -> Item) { self.transform = transform }
 
     /// - Complexity: O(*s*), *s* being the number of sections.
     public mutating func refresh(from sources: [any DataSource<SourceItem>]) {

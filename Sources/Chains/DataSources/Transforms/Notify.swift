@@ -2,9 +2,7 @@ public import Changesets
 
 extension Mapping {
   /// Shows its source unchanged, and notifies observers of its updates.
-  public static func notify<Item>() -> Self where Self == Mappings.Notify<Item> {
-    Self()
-  }
+  public static func notify<Item>() -> Self where Self == Mappings.Notify<Item> { Self() }
 }
 
 extension Mappings {

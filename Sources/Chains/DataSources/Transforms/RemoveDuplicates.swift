@@ -6,9 +6,7 @@ extension Mapping {
   ///
   /// - Parameter key: Returns the key of an item.
   public static func removeDuplicates<Item, Key: Hashable>(by key: @escaping (Item) -> Key) -> Self
-  where Self == Mappings.RemoveDuplicates<Item, Key> {
-    Self(by: key)
-  }
+  where Self == Mappings.RemoveDuplicates<Item, Key> { Self(by: key) }
 
   /// Shows only the first of equal items.
   public static func removeDuplicates<Item: Hashable>() -> Self where Self == Mappings.RemoveDuplicates<Item, Item> {
@@ -28,22 +26,16 @@ extension Mappings {
   /// another item.
   public struct RemoveDuplicates<Item, Key: Hashable>: KeyedMapping {
     /// Returns the key of an item.
-    public var key: (Item) -> Key {
-      didSet { isSettled = false }
-    }
+    public var key: (Item) -> Key { didSet { isSettled = false } }
 
     var items = CopyOnWriteBox(KeyedItems<Key>())
     /// The keys whose first item may have changed.
     private var touched: Set<Key> = []
     private var isSettled = true
 
-    package init(by key: @escaping (Item) -> Key) {
-      self.key = key
-    }
+    package init(by key: @escaping (Item) -> Key) { self.key = key }
 
-    package init() where Item == Key {
-      self.init { $0 }
-    }
+    package init() where Item == Key { self.init { $0 } }
 
     /// Reads the key of every item.
     ///

@@ -11,9 +11,7 @@ extension Mapping {
   ///
   /// - Parameter minimum: The number of items that a section needs to be shown: 1 or more.
   public static func removeSections<Item>(smallerThan minimum: Int) -> Self
-  where Self == Mappings.RemoveEmptySections<Item> {
-    Self(minimum: minimum)
-  }
+  where Self == Mappings.RemoveEmptySections<Item> { Self(minimum: minimum) }
 }
 
 extension Mappings {

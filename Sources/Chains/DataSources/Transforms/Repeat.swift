@@ -6,9 +6,7 @@ extension Mapping {
   ///
   /// - Parameter keys: Returns the keys of an item.
   public static func `repeat`<SourceItem, Key>(_ keys: @escaping (SourceItem) -> [Key]) -> Self
-  where Self == Mappings.Repeat<SourceItem, Key> {
-    Self(keys)
-  }
+  where Self == Mappings.Repeat<SourceItem, Key> { Self(keys) }
 }
 
 extension Mappings {

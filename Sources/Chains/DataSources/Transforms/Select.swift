@@ -64,9 +64,7 @@ extension Mappings {
 
 extension Mapping {
   /// Shows the second source while the first has no items.
-  public static func showPlaceholder<Item>() -> Self where Self == Mappings.ShowPlaceholder<Item> {
-    Self()
-  }
+  public static func showPlaceholder<Item>() -> Self where Self == Mappings.ShowPlaceholder<Item> { Self() }
 }
 
 extension Mappings {

@@ -6,9 +6,7 @@ extension Mapping {
   ///
   /// - Parameter areShown: Returns for all sections of the source, in order, whether each of them is shown.
   package static func selectSections<Item>(_ areShown: @escaping ([SectionInfo]) -> [Bool]) -> Self
-  where Self == Mappings.SelectSections<Item> {
-    Self(areShown)
-  }
+  where Self == Mappings.SelectSections<Item> { Self(areShown) }
 }
 
 extension Mappings {

@@ -9,25 +9,19 @@ extension Mapping {
   ///   - areInIncreasingOrder: Whether the first key must come before the second: a strict weak order.
   @inlinable public static func sort<Item, Key>(
     by key: @escaping (Item) -> Key, _ areInIncreasingOrder: @escaping (Key, Key) -> Bool
-  ) -> Self where Self == Mappings.Sort<Item, Key> {
-    Self(by: key, areInIncreasingOrder)
-  }
+  ) -> Self where Self == Mappings.Sort<Item, Key> { Self(by: key, areInIncreasingOrder) }
 
   /// Sorts the items of each section by their keys, in increasing order.
   ///
   /// - Parameter key: Returns the key by which an item is compared; it can be a key path.
   @inlinable public static func sort<Item, Key: Comparable>(by key: @escaping (Item) -> Key) -> Self
-  where Self == Mappings.Sort<Item, Key> {
-    Self(by: key)
-  }
+  where Self == Mappings.Sort<Item, Key> { Self(by: key) }
 
   /// Sorts the items of each section.
   ///
   /// - Parameter areInIncreasingOrder: Whether the first item must come before the second: a strict weak order.
   @inlinable public static func sort<Item>(by areInIncreasingOrder: @escaping (Item, Item) -> Bool) -> Self
-  where Self == Mappings.Sort<Item, Item> {
-    Self(by: areInIncreasingOrder)
-  }
+  where Self == Mappings.Sort<Item, Item> { Self(by: areInIncreasingOrder) }
 }
 
 extension Mappings {
@@ -57,9 +51,7 @@ extension Mappings {
       self.areInIncreasingOrder = areInIncreasingOrder
     }
 
-    @inlinable package init(by key: @escaping (Item) -> Key) where Key: Comparable {
-      self.init(by: key, <)
-    }
+    @inlinable package init(by key: @escaping (Item) -> Key) where Key: Comparable { self.init(by: key, <) }
 
     @inlinable package init(by areInIncreasingOrder: @escaping (Item, Item) -> Bool) where Key == Item {
       self.init(by: { $0 }, areInIncreasingOrder)
@@ -99,9 +91,7 @@ extension Mappings {
     /// - Complexity: O(*n* log *n*) comparisons, *n* being the number of the source's items.
     @inlinable public mutating func configure(
       over sources: [any DataSource<Item>], _ change: (inout Self) -> Void
-    ) -> UpdateBatch {
-      compare(over: sources, change)
-    }
+    ) -> UpdateBatch { compare(over: sources, change) }
 
     @inlinable func section(_ section: Int, of source: any DataSource<Item>) -> SortedSection<Key> {
       SortedSection(source.items(inSection: section).map(key), by: areInIncreasingOrder)

@@ -15,18 +15,14 @@ extension Mapping {
   ///
   /// - Parameter areInIncreasingOrder: Whether the first section must come before the second: a strict weak order.
   public static func sortSections<Item>(by areInIncreasingOrder: @escaping (SectionInfo, SectionInfo) -> Bool) -> Self
-  where Self == Mappings.SortSections<Item> {
-    Self(by: areInIncreasingOrder)
-  }
+  where Self == Mappings.SortSections<Item> { Self(by: areInIncreasingOrder) }
 
   /// Sorts the sections by criteria that depend on all of them together.
   ///
   /// - Parameter ranks: Returns for all sections of the source, in order, the position of each among them. The
   ///   positions must be a permutation.
   package static func sortSections<Item>(together ranks: @escaping ([SectionInfo]) -> [Int]) -> Self
-  where Self == Mappings.SortSections<Item> {
-    Self(together: ranks)
-  }
+  where Self == Mappings.SortSections<Item> { Self(together: ranks) }
 
   /// Sorts the sections by their names. Sections without a name come last.
   ///
@@ -53,9 +49,7 @@ extension Mappings {
   /// If the name or the number of items of a section changes, the section moves to its sorted position.
   public struct SortSections<Item>: SectionArrangingMapping {
     /// Whether the first section must come before the second: a strict weak order.
-    public var areInIncreasingOrder: (SectionInfo, SectionInfo) -> Bool {
-      didSet { isSettled = false }
-    }
+    public var areInIncreasingOrder: (SectionInfo, SectionInfo) -> Bool { didSet { isSettled = false } }
 
     /// Returns the positions of all sections, if these depend on all of them together.
     private let togetherRanks: (([SectionInfo]) -> [Int])?

@@ -27,9 +27,7 @@ public struct DeltaUpdater<Items: Matching> {
   /// Creates an updater.
   ///
   /// - Parameter matching: The criteria of an item's identity, and of whether an item that is in both states changed.
-  public init(matching: Items) {
-    self.matching = matching
-  }
+  public init(matching: Items) { self.matching = matching }
 
   /// Creates an updater for items that are identifiable, and are compared with `==`.
   public init<Item: Identifiable & Equatable>() where Items == IdentifiableMatching<Item> {
@@ -42,9 +40,7 @@ public struct DeltaUpdater<Items: Matching> {
   ///   - id: Returns the identity of an item; it can be a key path.
   ///   - content: Returns whether an item that is in both states has the same contents in both.
   public init<Item, ID: Hashable>(id: @escaping (Item) -> ID, content: @escaping (Item, Item) -> Bool)
-  where Items == ClosureMatching<Item, ID> {
-    self.init(matching: ClosureMatching(id: id, content: content))
-  }
+  where Items == ClosureMatching<Item, ID> { self.init(matching: ClosureMatching(id: id, content: content)) }
 }
 
 extension DeltaUpdater: Sendable where Items: Sendable {}

@@ -117,9 +117,7 @@ struct EditedList<Place: RecordedPlace>: Sendable {
   /// Creates an unedited list.
   ///
   /// - Parameter origin: The former position of its first element; `nil` for a new list.
-  init(origin: Place?) {
-    rest = origin
-  }
+  init(origin: Place?) { rest = origin }
 
   /// Whether the list did not exist before, so that its elements need not be reported as new.
   var isNew: Bool { rest == nil }
@@ -172,9 +170,7 @@ struct EditedList<Place: RecordedPlace>: Sendable {
   }
 
   /// Updates an element.
-  mutating func update(at place: Int) {
-    self[element(at: place)].isUpdated = true
-  }
+  mutating func update(at place: Int) { self[element(at: place)].isUpdated = true }
 
   /// Returns the run of a single element, which is cut from its neighbours.
   mutating func element(at place: Int) -> Handle {

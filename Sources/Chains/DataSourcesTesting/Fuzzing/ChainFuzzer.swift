@@ -166,7 +166,5 @@ extension ChainFuzzer.Failure: CustomStringConvertible {
   }
 
   /// The edits as Swift code, to be pasted into a test after the declaration of a fuzzer of the same chain.
-  public var literal: String {
-    "try fuzzer.run([\n\(edits.map { "  \($0),\n" }.joined())])"
-  }
+  public var literal: String { "try fuzzer.run([\n\(edits.map { "  \($0),\n" }.joined())])" }
 }

@@ -19,9 +19,7 @@ struct SampleContents: Equatable {
   }
 
   /// Creates empty leaves.
-  init(leaves count: Int) {
-    leaves = Array(repeating: [], count: count)
-  }
+  init(leaves count: Int) { leaves = Array(repeating: [], count: count) }
 
   static func == (lhs: Self, rhs: Self) -> Bool { lhs.leaves == rhs.leaves }
 

@@ -83,7 +83,5 @@ extension Hashable {
 
 extension ItemDigest {
   /// Creates the digest of an item that is identified by its description alone.
-  fileprivate init(_ item: Any) {
-    self.init(id: "\(item)", content: "\(item)", item: item)
-  }
+  fileprivate init(_ item: Any) { self.init(id: "\(item)", content: "\(item)", item: item) }
 }

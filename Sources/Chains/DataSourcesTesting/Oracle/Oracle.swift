@@ -69,9 +69,7 @@ public final class Oracle {
   public convenience init<Source: DataSource>(
     _ source: Source, demands: Demands = .correct, heals: Bool = false,
     handler: @escaping (Finding) -> Void
-  ) {
-    self.init(source, ItemReader(), demands: demands, heals: heals, handler: handler)
-  }
+  ) { self.init(source, ItemReader(), demands: demands, heals: heals, handler: handler) }
 
   /// Creates an oracle of a source whose items have no identity of their own: a closure derives it from their
   /// positions.

@@ -58,9 +58,7 @@ public struct HandlerScope {
 
   /// Messages about two places of the source that belong to different upstream sources, or of which the second is an
   /// item of the source's own: the source where their paths diverge.
-  public static var acrossSources: Self {
-    Self(.everything, "across sources", isAcrossSources: true)
-  }
+  public static var acrossSources: Self { Self(.everything, "across sources", isAcrossSources: true) }
 
   /// The section at an index of the source, and its items. The index is that at the time of a message.
   ///
@@ -97,14 +95,10 @@ public struct HandlerScope {
   ///   - includes: Returns whether an item of the source is in the scope.
   public static func items(
     _ kind: Kind = .items, named name: String, where includes: @escaping (any DataSource, ItemPath) -> Bool
-  ) -> Self {
-    Self(kind, name) { source, place in place.path.map { includes(source, $0) } ?? false }
-  }
+  ) -> Self { Self(kind, name) { source, place in place.path.map { includes(source, $0) } ?? false } }
 
   /// Some sections, for messages about a section.
   package static func sections(
     _ kind: Kind, named name: String, where includes: @escaping (any DataSource, Int) -> Bool
-  ) -> Self {
-    Self(kind, name) { source, place in place.path == nil && includes(source, place.section) }
-  }
+  ) -> Self { Self(kind, name) { source, place in place.path == nil && includes(source, place.section) } }
 }

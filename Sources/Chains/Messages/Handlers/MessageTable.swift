@@ -78,9 +78,7 @@ public final class MessageTable {
   /// restores that.
   public func setSplitPolicy<Arguments, Result>(
     _ policy: SplitPolicy?, for selector: MessageSelector<Arguments, Result>
-  ) {
-    splitPolicies[selector.key] = policy
-  }
+  ) { splitPolicies[selector.key] = policy }
 
   /// Returns the policy for a selector's messages that are split here.
   func splitPolicy(for selector: SelectorKey) -> SplitPolicy { splitPolicies[selector] ?? selector.splitPolicy }
@@ -189,9 +187,7 @@ extension DataSource {
   @discardableResult public func on<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
     _ answer: @escaping (_ arguments: Arguments) throws -> Result
-  ) -> HandlerRegistration {
-    register(selector, scope, .sync { arguments, _ in try answer(arguments) })
-  }
+  ) -> HandlerRegistration { register(selector, scope, .sync { arguments, _ in try answer(arguments) }) }
 
   /// Registers an asynchronous handler. It only answers messages that are sent by ``sendAsync(_:_:from:)`` or
   /// ``deliverAsync(_:_:from:)``.

@@ -85,9 +85,7 @@ public struct ArgumentSplit<Arguments> {
   ///   - whole: Returns the structure with other arguments.
   public func within<Whole>(
     _ arguments: @escaping (Whole) -> Arguments, _ whole: @escaping (Arguments) -> Whole
-  ) -> ArgumentSplit<Whole> {
-    ArgumentSplit<Whole>(parts.map(whole)) { whole(join($0.map(arguments))) }
-  }
+  ) -> ArgumentSplit<Whole> { ArgumentSplit<Whole>(parts.map(whole)) { whole(join($0.map(arguments))) } }
 }
 
 extension ItemPath: Routable {

@@ -170,9 +170,7 @@ public struct ResultMerge<Result>: Sendable {
   ///
   /// - Parameter merge: Returns one result for several parts, which are sorted by their first positions. Items without
   ///   a handler are in none of them.
-  public init(_ merge: @escaping @Sendable (_ parts: [Part]) -> Result) {
-    self.merge = merge
-  }
+  public init(_ merge: @escaping @Sendable (_ parts: [Part]) -> Result) { self.merge = merge }
 
   /// Concatenates arrays, in the order of the message's items.
   ///

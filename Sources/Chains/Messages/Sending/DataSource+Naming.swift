@@ -83,9 +83,7 @@ extension DataSource {
   ///   cannot be encoded, and all errors of ``send(_:_:from:)``.
   public func send(
     named name: String, json: String, from sender: AnyObject? = nil
-  ) throws(MessageError) -> String {
-    try permission(name).send(self, json, sender)
-  }
+  ) throws(MessageError) -> String { try permission(name).send(self, json, sender) }
 
   /// Sends a message by its name, with arguments in JSON, and awaits the result of an asynchronous handler.
   ///
@@ -97,9 +95,7 @@ extension DataSource {
   /// - Throws: ``MessageError`` as ``send(named:json:from:)``.
   public nonisolated(nonsending) func sendAsync(
     named name: String, json: String, from sender: AnyObject? = nil
-  ) async throws(MessageError) -> String {
-    try await permission(name).sendAsync(self, json, sender)
-  }
+  ) async throws(MessageError) -> String { try await permission(name).sendAsync(self, json, sender) }
 
   private func permission(_ name: String) throws(MessageError) -> Permission {
     if let permission = link.table?.permissions[name] { return permission }

@@ -271,9 +271,7 @@ extension MessageSelector {
   }
 
   /// Returns the places in a result.
-  func places(in result: Result) -> RoutedPlaces {
-    (result as? any Routable)?.places ?? .none
-  }
+  func places(in result: Result) -> RoutedPlaces { (result as? any Routable)?.places ?? .none }
 
   /// Returns a result with other places.
   func replacing(_ places: RoutedPlaces, in result: Result) -> Result {

@@ -63,9 +63,7 @@ extension DataSource {
   /// - Complexity: As ``send(_:_:from:)``.
   public func deliveryPaths<Arguments, Result>(
     of selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
-  ) -> [DeliveryPath] {
-    prepare(selector, arguments).map(\.path)
-  }
+  ) -> [DeliveryPath] { prepare(selector, arguments).map(\.path) }
 
   /// Returns whether the source, or any source that it could forward a message to, has a handler for a selector.
   ///
@@ -94,9 +92,7 @@ extension DataSource {
   /// - Complexity: As ``send(_:_:from:)``.
   public func responds<Arguments, Result>(
     to selector: MessageSelector<Arguments, Result>, at arguments: Arguments
-  ) -> Bool {
-    prepare(selector, arguments).contains { $0.handler != nil }
-  }
+  ) -> Bool { prepare(selector, arguments).contains { $0.handler != nil } }
 
   /// Returns the last source upstream that has all places of some arguments, and the arguments in its space; nil if a
   /// place does not exist here. Handlers and tables have no part in it.

@@ -48,9 +48,7 @@ extension Adapter {
   ///   - answer: Called with the object.
   public func on<Result>(
     _ selector: MessageSelector<ItemPath, Result>, _ answer: @escaping (_ context: Context) throws -> Result
-  ) {
-    on(selector) { context, _ in try answer(context) }
-  }
+  ) { on(selector) { context, _ in try answer(context) } }
 
   /// Registers an answer to a message about many objects. It is called once with all of them that the adapter is for.
   ///

@@ -72,26 +72,20 @@ public final class Adapter<Model, Cell: ReusableCell> {
   public convenience init(
     _ model: Model.Type = Model.self, _ cell: Cell.Type = Cell.self, as identifier: CellIdentifier? = nil,
     make: @escaping (CellIdentifier) -> Cell, configure: @escaping Configurator
-  ) {
-    self.init(model, cell, as: identifier, make: make) { cell, model, _ in configure(cell, model) }
-  }
+  ) { self.init(model, cell, as: identifier, make: make) { cell, model, _ in configure(cell, model) } }
 
   /// Creates an adapter whose cells are created by the initializer of their class, with a configurator that uses the
   /// object's path and source.
   public convenience init(
     _ model: Model.Type = Model.self, _ cell: Cell.Type = Cell.self, as identifier: CellIdentifier? = nil,
     configure: @escaping ContextConfigurator
-  ) {
-    self.init(model, cell, as: identifier, make: { cell.init($0) }, configure: configure)
-  }
+  ) { self.init(model, cell, as: identifier, make: { cell.init($0) }, configure: configure) }
 
   /// Creates an adapter whose cells are created by the initializer of their class.
   public convenience init(
     _ model: Model.Type = Model.self, _ cell: Cell.Type = Cell.self, as identifier: CellIdentifier? = nil,
     configure: @escaping Configurator = { _, _ in }
-  ) {
-    self.init(model, cell, as: identifier, make: { cell.init($0) }, configure: configure)
-  }
+  ) { self.init(model, cell, as: identifier, make: { cell.init($0) }, configure: configure) }
 
   /// Replaces the configurator. Shown cells are configured again, including headers and footers.
   public func configure(_ configurator: @escaping Configurator) {
@@ -171,9 +165,7 @@ extension Adapter {
   func attach(
     toSupplementsOf container: any CellHost, model: @escaping (SupplementaryKind, Int) -> Model?,
     configure: @escaping () -> Void
-  ) {
-    attach(to: container, .supplements(model: model), configure: configure)
-  }
+  ) { attach(to: container, .supplements(model: model), configure: configure) }
 
   private func attach(to container: any CellHost, _ target: Target, configure: @escaping () -> Void) {
     let attachment = Attachment(container, target, configure: configure)

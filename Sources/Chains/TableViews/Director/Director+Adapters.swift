@@ -27,9 +27,7 @@ extension Director {
   /// - Throws: `UpdateError` with the code `duplicateAdapter` if there already is an adapter for the type.
   public func register<Model: Equatable, Shown: ReusableCell, ID: Hashable>(
     _ adapter: Adapter<Model, Shown>, id: @escaping (Model) -> ID
-  ) throws {
-    try register(adapter, id: id, content: ==)
-  }
+  ) throws { try register(adapter, id: id, content: ==) }
 
   /// Registers an adapter for models of any type.
   ///

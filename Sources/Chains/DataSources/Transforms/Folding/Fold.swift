@@ -19,9 +19,7 @@ extension Mapping {
   ///   - contribution: Returns the contribution of an item, or `nil` if it does not count.
   public static func fold<SourceItem, Total: Aggregate>(
     _ total: Total, _ scope: FoldScope = .all, contribution: @escaping (SourceItem) -> Total.Contribution?
-  ) -> Self where Self == Mappings.Fold<SourceItem, Total> {
-    Self(total, scope, contribution: contribution)
-  }
+  ) -> Self where Self == Mappings.Fold<SourceItem, Total> { Self(total, scope, contribution: contribution) }
 
   /// Shows the number of items.
   ///
@@ -63,9 +61,7 @@ extension Mapping {
   ///   - number: Returns the number of an item, or `nil` if it does not count.
   public static func mean<SourceItem>(
     _ scope: FoldScope = .all, of number: @escaping (SourceItem) -> Double?
-  ) -> Self where Self == Mappings.Fold<SourceItem, Mean> {
-    Self(Mean(), scope, contribution: number)
-  }
+  ) -> Self where Self == Mappings.Fold<SourceItem, Mean> { Self(Mean(), scope, contribution: number) }
 
   /// Shows the smallest key; `nil` if no item has one.
   ///
@@ -127,13 +123,9 @@ extension Mappings {
     public typealias Item = Total.Value
 
     /// The items that are combined.
-    public var scope: FoldScope {
-      didSet { if scope != oldValue { isSettled = false } }
-    }
+    public var scope: FoldScope { didSet { if scope != oldValue { isSettled = false } } }
     /// Returns the contribution of an item, or `nil` if it does not count.
-    public var contribution: (SourceItem) -> Total.Contribution? {
-      didSet { isSettled = false }
-    }
+    public var contribution: (SourceItem) -> Total.Contribution? { didSet { isSettled = false } }
 
     private let empty: Total
     /// The contributions of the items of each section of the source.

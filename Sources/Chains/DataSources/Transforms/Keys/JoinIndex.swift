@@ -190,9 +190,7 @@ extension JoinIndex {
     _ batch: UpdateBatch, _ source: any DataSource<Item>, to items: inout KeyedItems<UInt32>,
     _ numbers: inout [KeyNumbers<Key>], keys: (Item, inout [KeyNumbers<Key>]) -> [UInt32],
     isShown: (([UInt32]) -> Bool)? = nil
-  ) -> [UInt32] {
-    items.apply(batch, source, keys: { keys($0, &numbers) }, isShown: isShown)
-  }
+  ) -> [UInt32] { items.apply(batch, source, keys: { keys($0, &numbers) }, isShown: isShown) }
 
   /// Returns the right items that match the left items with a moved match, by the keys of the left items. The order of
   /// these may be the same after the batch.

@@ -76,9 +76,7 @@ extension KeyedItems {
   func rank(of path: ItemPath) -> Int { counts.sum(before: path.section) + path.item }
 
   /// Returns the item at a path of the source, or `nil` if it does not exist.
-  func handle(at path: ItemPath) -> Handle? {
-    counts.contains(path) ? order.handle(at: rank(of: path)) : nil
-  }
+  func handle(at path: ItemPath) -> Handle? { counts.contains(path) ? order.handle(at: rank(of: path)) : nil }
 
   /// Returns the path of an item in the source.
   func path(of handle: Handle) -> ItemPath? {
