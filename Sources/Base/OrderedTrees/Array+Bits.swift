@@ -38,14 +38,12 @@ extension [UInt64] {
     }
   }
 
-  /// Sets all bits of a range to `bit`.
   mutating func fillBits(_ range: Range<Int>, with bit: Bool) {
     for address in stride(from: range.lowerBound, to: range.upperBound, by: 64) {
       setBits(bit ? .max : 0, at: address, count: Swift.min(64, range.upperBound - address))
     }
   }
 
-  /// Returns the number of ones in a range.
   func ones(in range: Range<Int>) -> Int {
     var sum = 0
     for address in stride(from: range.lowerBound, to: range.upperBound, by: 64) {

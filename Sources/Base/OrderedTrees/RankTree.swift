@@ -66,7 +66,6 @@
   var weightSums = RunningSums<Int>()
   /// The leaf of each handle. For a free handle, the next free handle, marked with `freeMark`.
   var leaves: [UInt32] = []
-  /// The weight of each handle.
   var weights: [UInt32] = []
   /// Whether `weights` and `weightSums` are stored: from the first weight other than 1 on.
   var hasWeights = false

@@ -81,10 +81,8 @@ final class ReuseQueue {
   /// in the meantime.
   private var offers: [ReusableCell?] = []
 
-  /// Creates an empty queue.
   init(make: @escaping () -> ReusableCell) { self.make = make }
 
-  /// The number of idle cells.
   var count: Int { idle.count }
 
   /// Returns an offered cell, or else an idle cell, or else a new one.

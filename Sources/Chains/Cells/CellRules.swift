@@ -40,7 +40,6 @@ struct CellRules<Object, Cell: ReusableCell> {
 
   init(identifier: ((Object) -> CellIdentifier?)?) { self.identifier = identifier }
 
-  /// Returns the kind of cell for an object.
   func identifier(of object: Object) -> CellIdentifier {
     identifierOverride?(object) ?? identifier?(object) ?? identifierByType(of: object)
   }
@@ -222,7 +221,6 @@ func shown<Shown: ReusableCell>(_ cell: ReusableCell, as type: Shown.Type) -> Sh
 struct Supplement<Cell: ReusableCell> {
   /// The kind and configurator of the cell, which takes precedence over a title.
   var cell: Configuration?
-  /// Returns the title of a section.
   var title: ((NamedSection) -> String?)?
 
   /// A registered kind of cell with its configurator. Its identity distinguishes it from others.

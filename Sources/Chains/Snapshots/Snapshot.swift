@@ -31,7 +31,6 @@ public struct Snapshot<Section: Hashable & Sendable, Item: Hashable & Sendable>:
   var contents: [SectionContent<Section, Item>?] = []
   /// The handle in `order` of each section.
   var sectionHandles: [Section: RankTree.Handle] = [:]
-  /// The place of each item.
   var places: [Item: Place] = [:]
 
   var reloadedSections = Marks<Section>()
@@ -235,7 +234,6 @@ extension Snapshot: CustomStringConvertible {
 /// A section of a ``Snapshot``: its identifier, and its items in order.
 struct SectionContent<Section: Hashable & Sendable, Item: Hashable & Sendable>: Sendable {
   let identifier: Section
-  /// The order of the items.
   private(set) var order: RankTree
   /// The item of each handle of `order`.
   private var identifiers: [Item?]

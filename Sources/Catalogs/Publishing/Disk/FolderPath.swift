@@ -67,13 +67,10 @@ extension Substring {
 }
 
 extension String {
-  /// The names between the slashes; empty for an empty path.
   var pathParts: [Substring] { self[...].pathParts }
 
-  /// The path without its last name; empty for a file in the root.
   var folderPath: Substring { self[...].folderPath }
 
-  /// The last name of the path.
   var fileName: String { self[...].fileName }
 
   /// Returns the path without trailing slashes. The root becomes empty.

@@ -58,7 +58,6 @@ struct FileRecord: Equatable, Sendable {
   var planKey = Fingerprint(high: 0, low: 0)
   /// The fingerprint of the inputs that the bytes depend on; zero if only the bytes themselves show a change.
   var preparedKey = Fingerprint(high: 0, low: 0)
-  /// The fingerprint of the bytes.
   var content: Fingerprint
   /// The size in bytes.
   var size: Int

@@ -54,7 +54,6 @@ struct Inventory: Sendable {
   /// Returns whether a path is that of a file of the catalog.
   func owns(_ path: some StringProtocol) -> Bool { paths.id(of: path).map { isTracked($0) } ?? false }
 
-  /// Returns whether a path is that of a file of the catalog.
   func owns(_ path: [UInt8]) -> Bool {
     path.withUnsafeBufferPointer { paths.id(of: $0) }.map { isTracked($0) } ?? false
   }
@@ -64,7 +63,6 @@ struct Inventory: Sendable {
 
   func state(of id: Int) -> FileState { entries[id].state }
 
-  /// Returns the record of a file, or `nil` if there is none.
   func record(of id: Int) -> FileRecord? { entries[id].state.record }
 
   /// Returns whether the plan of the current publishing contains a file.

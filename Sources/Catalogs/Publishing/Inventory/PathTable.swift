@@ -38,10 +38,8 @@ struct PathTable: Sendable {
     index(slots: size)
   }
 
-  /// The number of paths.
   var count: Int { starts.count - 1 }
 
-  /// The path of a number.
   subscript(id: Int) -> String { withBytes(of: id) { String(decoding: $0, as: UTF8.self) } }
 
   /// Calls the given closure with the bytes of a path.
@@ -61,7 +59,6 @@ struct PathTable: Sendable {
     return slot == 0 ? nil : Self.id(in: slot)
   }
 
-  /// Returns the number of a path, or `nil` if the table does not contain it.
   func id(of path: some StringProtocol) -> Int? {
     var path = String(path)
     return path.withUTF8 { id(of: $0) }
@@ -73,7 +70,6 @@ struct PathTable: Sendable {
     return path.withUTF8 { enter($0) }
   }
 
-  /// Returns the number of a path, and adds the path if it is new.
   mutating func enter(_ path: UnsafeBufferPointer<UInt8>) -> Int {
     let hash = Self.hash(path)
     let position = position(of: path, hash: hash)
@@ -204,7 +200,6 @@ extension PathTable {
     return first.count < second.count
   }
 
-  /// Returns whether the first path is a folder of the second.
   static func isFolder(_ first: UnsafeBufferPointer<UInt8>, of second: UnsafeBufferPointer<UInt8>) -> Bool {
     second.count > first.count && second[first.count] == UInt8(ascii: "/") && second.starts(with: first)
   }

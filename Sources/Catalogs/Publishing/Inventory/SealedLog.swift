@@ -29,7 +29,6 @@ enum SealedLog {
 
   /// Bytes that are appended to a log, or begin a new one.
   struct Chunk: Sendable {
-    /// The offset in the log.
     var offset: Int
     var bytes: [UInt8]
     var seal: Fingerprint
@@ -42,7 +41,6 @@ enum SealedLog {
     let bytes: [UInt8]
     /// The range of each chunk's content.
     var chunks: [Range<Int>] = []
-    /// The seal of each chunk.
     var seals: [Fingerprint] = []
     var end: Position
     /// Whether the name is damaged, or invalid bytes follow the last valid chunk.

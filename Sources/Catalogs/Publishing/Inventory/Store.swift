@@ -11,7 +11,6 @@ final class Store {
   /// The names of the lists of files that older versions kept.
   static let olderNames = ["manifest", "undelivered"]
 
-  /// An update of the log.
   enum Update {
     /// A batch is appended.
     case batch(SealedLog.Chunk)
@@ -168,7 +167,6 @@ final class Store {
     return .batch(inventory.batch(of: inventory.inOrder(changed), inventory.marks, after: end))
   }
 
-  /// Returns the identity of the log after an update.
   func identity(after update: Update?) -> Identity? {
     switch update {
     case .batch(let chunk): Identity(start: start, end: chunk.seal)

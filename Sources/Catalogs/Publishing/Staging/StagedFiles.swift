@@ -9,7 +9,6 @@ struct StagedFiles {
   /// The name of the folder that contains the tree.
   static let folder = "files"
 
-  /// Whether the files are staged flat.
   let isFlat: Bool
   private let flat: Folder
   private var cursor: FolderCursor

@@ -6,7 +6,6 @@ import Glibc
 final class LockedFolder {
   /// The options for opening a folder.
   struct Request {
-    /// The path of the output folder.
     let path: String
     /// The path of the state folder; `nil` for a hidden one in the output folder.
     let state: String?
@@ -17,7 +16,6 @@ final class LockedFolder {
 
     /// Whether the folder is only checked: then nothing is created.
     var isChecking: Bool { activity == .check }
-    /// The path of the state folder.
     var hiddenPath: String { state ?? path + (path.hasSuffix("/") ? "" : "/") + PathRules.hiddenFolder }
   }
 

@@ -21,7 +21,6 @@ final class Publication {
   private var pathConflicts: PathConflicts?
   /// The files of the plan, if groups of files may fail separately.
   private var planned: [Int] = []
-  /// The formats of the assets that were planned.
   private var assetFormats: [Int: String] = [:]
   /// The files that are new in the catalog.
   private var added: [(id: Int, group: String?)] = []
@@ -30,7 +29,6 @@ final class Publication {
   /// The number of these files that are up to date, and are not made.
   private var settled = 0
   private var expected: Int
-  /// The groups that are known to have failed.
   private var failedGroups: Set<String> = []
   /// The errors of groups that failed while they were planned.
   private var ownFailures: [String: DiagnosticsError] = [:]

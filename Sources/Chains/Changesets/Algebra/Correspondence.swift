@@ -31,7 +31,6 @@ struct Correspondence<Place: ListPlace>: Hashable, Sendable {
   /// The correspondence of a reload, in which no list survives.
   static var reload: Self { Self(lists: Runs([]), runs: Runs([]), updates: []) }
 
-  /// Whether this is the correspondence of a reload.
   var isReload: Bool { lists.all.isEmpty }
 
   /// The correspondence with before and after exchanged: it maps a place after to the place that its element came from.

@@ -141,7 +141,6 @@ extension Edits where Place == Int {
 }
 
 extension Array {
-  /// Returns the element at an index, or `nil` if there is none.
   func element(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 

@@ -12,7 +12,6 @@ struct Runs<Place: ListPlace>: Hashable, Sendable {
   /// Creates a bijection from runs in any order.
   init(_ runs: [Run<Place>]) { all = runs.sorted { $0.before < $1.before } }
 
-  /// The inverse bijection.
   var inverted: Runs { Runs(all.map { $0.inverted }) }
 
   /// Returns the place after that a place before is mapped to, or `nil` if there is none.

@@ -60,7 +60,6 @@ extension UpdateBatch {
     isReload ? .reload : Correspondence(sections).withRuns(in: [0])
   }
 
-  /// The correspondence of the items.
   var itemCorrespondence: Correspondence<ItemPath> {
     isReload ? .reload : Correspondence(items, lists: sectionCorrespondence.runs)
   }

@@ -221,7 +221,6 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
     lists?[0].append(Single(kind, places))
   }
 
-  /// Sorts the lists.
   mutating func sort() {
     if lists == nil { return }
     lists?[0].deletes.sort()

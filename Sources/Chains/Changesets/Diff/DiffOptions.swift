@@ -49,7 +49,6 @@ public struct DiffOptions: Sendable {
   /// Creates the default options: linear effort, duplicates paired in order, no limits.
   public init() {}
 
-  /// Throws a `CancellationError` if the diff has been cancelled.
   @inlinable func checkCancellation() throws {
     if let isCancelled, isCancelled() { throw CancellationError() }
   }

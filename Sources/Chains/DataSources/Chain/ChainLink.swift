@@ -40,7 +40,6 @@ public final class ChainLink {
   public var height: Int { level }
   /// The batch of the current epoch; empty between epochs, and before the link's turn.
   public var batch: UpdateBatch { result }
-  /// Whether ``batch`` is not empty.
   private var hasBatch: Bool { !result.isEmpty }
   /// The statistics of the link since profiling started; `nil` while the link is not profiled.
   package internal(set) var statistics: LinkStatistics? {

@@ -37,7 +37,6 @@ final class Graph {
   /// The latest epoch, kept for the capacity of its arrays.
   private var epoch = Epoch()
 
-  /// A requested edit.
   struct Edit {
     let link: ChainLink
     /// The new upstream links, if the edit replaces them.
@@ -232,7 +231,6 @@ extension ChainLink {
 
     func contains(_ link: ChainLink) -> Bool { known.contains(ObjectIdentifier(link)) }
 
-    /// Returns the next link, or `nil` if there are no more.
     mutating func next() -> ChainLink? {
       guard let link = waiting.popLast() else { return nil }
       links.append(link)

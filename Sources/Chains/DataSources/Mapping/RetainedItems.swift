@@ -12,9 +12,7 @@ import PomonaSupport
 /// A mapping that shows a range of each section finds with it which of these items cross the bounds of the range: the
 /// only changes of the mapping beyond the edits of the batch.
 struct RetainedItems {
-  /// The retained items in the state before.
   let before: Side
-  /// The same, in the state after.
   let after: Side
 
   /// - Complexity: O(*k* log *k*), *k* being the number of edits.

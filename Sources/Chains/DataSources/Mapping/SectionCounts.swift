@@ -132,7 +132,6 @@ public struct SectionCounts: Sendable {
 }
 
 extension UpdateBatch {
-  /// Returns the counts of the sections after the batch.
   fileprivate func counts(after before: [Int], countAfter: (Int) -> Int) -> [Int] {
     let (deletes, inserts) = (Set(sections.deletes), Set(sections.inserts))
     var counts = [Int?](repeating: nil, count: before.count - deletes.count + inserts.count)

@@ -4,7 +4,6 @@ public import Changesets
 public struct SourceChanges<Item> {
   /// The sources, in the state after.
   public let sources: [any DataSource<Item>]
-  /// The batch of each source.
   @usableFromInline var batches: SourceBatches
   /// The former indexes of the sources, if the sources were replaced; `nil` for a new source.
   @usableFromInline let origins: [Int?]?
@@ -63,7 +62,6 @@ public struct SourceChanges<Item> {
   /// the sources were replaced.
   @inlinable var needComparison: Bool { origins != nil || isSingleReload }
 
-  /// Whether there is only one source, and it was reloaded.
   @inlinable var isSingleReload: Bool { batches.isSingleReload }
 }
 
@@ -87,7 +85,6 @@ public struct SourceChanges<Item> {
     others = count > 1 ? (1..<count).map(element) : []
   }
 
-  /// Returns the batch of a source.
   @inlinable subscript(source: Int) -> UpdateBatch { source == 0 ? first.batch : others[source - 1].batch }
 
   /// Returns the number of items in each section of a source, in the state before.

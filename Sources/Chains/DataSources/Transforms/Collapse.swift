@@ -29,7 +29,6 @@ extension Mappings {
 
     /// The number of items in each of the source's sections.
     private var counts = SectionCounts()
-    /// Whether each section is collapsed.
     private var collapsed = BitSequence()
     /// The sections to collapse once the sources have been read.
     private var initial: Set<Int>

@@ -103,7 +103,6 @@ import PomonaSupport
     touched = []
   }
 
-  /// The number of groups that are shown.
   @usableFromInline var count: Int { shown.count }
 
   @usableFromInline func numberOfItems(in place: Int) -> Int { sizes[shown[place]] }
@@ -174,7 +173,6 @@ extension Groups {
     repetitions.remove(paths)
   }
 
-  /// Removes many appearances.
   private mutating func removeAppearances(at positions: [Int]) {
     // Only groups that lose their first item may change their spelling or their position.
     let firsts = Set(keys.indices.compactMap(first))
@@ -189,7 +187,6 @@ extension Groups {
     groupOfAppearance = remaining.map { groupOfAppearance[$0] }
   }
 
-  /// Inserts an item with some keys at a path of the source.
   @usableFromInline mutating func insert(_ keys: GroupKeys, at path: ItemPath) {
     let members = members(keys)
     let start = repetitions.insert(members.count, at: path)

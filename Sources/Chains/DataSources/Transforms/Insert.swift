@@ -154,7 +154,6 @@ struct Insertion: Equatable {
     return ItemPath(section: place.section, item: place.item + item)
   }
 
-  /// Returns the source path of the item at a path that exists.
   func sourcePath(for path: ItemPath) -> SourcePath {
     guard let place, path.section == place.section, path.item >= place.item else {
       return SourcePath(source: 0, path: path)

@@ -236,7 +236,6 @@ extension Mappings.InsertSeparators {
 }
 
 extension ItemPath {
-  /// The next path in the section.
   fileprivate var next: ItemPath { ItemPath(section: section, item: item + 1) }
 }
 
@@ -285,7 +284,6 @@ struct SeparatedSection<Separator> {
   /// The number of items and separators.
   var count: Int { isItem.count }
 
-  /// The number of items.
   var itemCount: Int { isItem.ones }
 
   /// Returns the index of the item at a position, or `nil` for a separator.
@@ -294,13 +292,11 @@ struct SeparatedSection<Separator> {
   /// Returns the position of an item, or `nil` if it does not exist.
   func place(ofItem item: Int) -> Int? { item < 0 ? nil : isItem.select(item) }
 
-  /// Returns the separator at a position.
   func separator(at place: Int) -> Separator { separators[place - isItem.rank(of: place)] }
 
   /// Returns the position of the separator in a gap, or where it would be inserted.
   func place(ofGap gap: Int) -> Int { place(ofItem: gap - 1).map { $0 + 1 } ?? 0 }
 
-  /// The separator in a gap.
   subscript(gap: Int) -> Separator? {
     get {
       let place = place(ofGap: gap)

@@ -28,7 +28,6 @@ struct Repetitions: Sendable {
 
   func contains(_ path: ItemPath) -> Bool { counts.contains(path) }
 
-  /// Returns the number of items in a section.
   func numberOfItems(inSection section: Int) -> Int { counts[section] }
 
   /// Returns the positions of an item's repetitions. For an item behind the last one, returns the position where they
@@ -38,7 +37,6 @@ struct Repetitions: Sendable {
     return firsts?.run(ofOne: item) ?? item..<item + 1
   }
 
-  /// Returns the path of the item at a position.
   func path(at position: Int) -> ItemPath? {
     counts.section(at: item(at: position)).map { ItemPath(section: $0.section, item: $0.item) }
   }

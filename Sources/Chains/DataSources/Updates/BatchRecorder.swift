@@ -30,7 +30,6 @@ public struct BatchRecorder: Sendable {
   private var onlyEdit: Edit?
   /// The sections in the state after several edits.
   private var sections: EditedSections?
-  /// Whether a reload was recorded.
   private var isReload = false
 
   /// Creates a recorder without edits.

@@ -109,7 +109,6 @@ struct EditedList<Place: RecordedPlace>: Sendable {
 
   /// The order of the runs, whose weights are their lengths.
   var order = RankTree()
-  /// The run of each handle.
   var runs: [Run] = []
   /// The former position of the rest of the list, behind the runs; `nil` if it is new.
   var rest: Place?
@@ -122,13 +121,11 @@ struct EditedList<Place: RecordedPlace>: Sendable {
   /// Whether the list did not exist before, so that its elements need not be reported as new.
   var isNew: Bool { rest == nil }
 
-  /// The run of a handle.
   subscript(handle: Handle) -> Run {
     get { runs[handle.offset] }
     set { runs[handle.offset] = newValue }
   }
 
-  /// Inserts elements.
   mutating func insert(_ run: Run, length: Int = 1, at place: Int) {
     add(run, length: length, before: cut(at: place))
   }
@@ -153,7 +150,6 @@ struct EditedList<Place: RecordedPlace>: Sendable {
     return removed
   }
 
-  /// Moves an element.
   mutating func move(from: Int, to: Int) {
     let handle = element(at: from)
     self[handle].isMoved = true
@@ -169,7 +165,6 @@ struct EditedList<Place: RecordedPlace>: Sendable {
     return self[handle]
   }
 
-  /// Updates an element.
   mutating func update(at place: Int) { self[element(at: place)].isUpdated = true }
 
   /// Returns the run of a single element, which is cut from its neighbours.

@@ -7,7 +7,6 @@ final class CaseRun {
   private var leaves: SampleLeaves
   private var chain: ChainFuzzer.Chain?
   private var oracles: [Oracle] = []
-  /// The edits that were made.
   private(set) var edits: [ChainFuzzer.Edit] = []
   /// The first finding, or nil if there is none so far.
   private(set) var finding: Finding?
@@ -17,7 +16,6 @@ final class CaseRun {
     leaves = SampleLeaves(fuzzer.leaves)
   }
 
-  /// The contents of the leaves.
   var contents: SampleContents { leaves.contents }
 
   /// The names of the chain's own actions.

@@ -13,7 +13,6 @@ struct EditGenerator {
   /// The values that are passed to actions.
   private let values: Range<Int>
 
-  /// The kinds of edits.
   enum Kind: CaseIterable {
     case insert, insertRun, remove, removeRun, update, move, moveRun
     case insertSection, removeSection, moveSection, renameSection, fill, empty, reload
@@ -48,7 +47,6 @@ struct EditGenerator {
   /// Returns true with a probability of 1 / `count`.
   mutating func isOne(of count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
 
-  /// Returns a random number in a range.
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 }
 

@@ -18,7 +18,6 @@ struct SampleContents: Equatable {
     let inverse: ChainFuzzer.Edit?
   }
 
-  /// Creates empty leaves.
   init(leaves count: Int) { leaves = Array(repeating: [], count: count) }
 
   static func == (lhs: Self, rhs: Self) -> Bool { lhs.leaves == rhs.leaves }

@@ -122,7 +122,6 @@ extension DataSource {
     }
   }
 
-  /// The number of items in each section.
   var counts: [Int] { (0..<numberOfSections).map(numberOfItems(inSection:)) }
 }
 

@@ -32,7 +32,6 @@ extension SourceState {
     }
   }
 
-  /// The number of items in each section.
   var counts: [Int] { sections.map(\.items.count) }
 
   /// Whether the identities of all items, and of all sections, are unique.

@@ -66,7 +66,6 @@ public struct Delivery {
     self.subject = subject
   }
 
-  /// Returns the delivery for a handler of a source.
   func received(by source: any DataSource) -> Delivery {
     var delivery = self
     delivery.receiver = source

@@ -35,7 +35,6 @@ public final class MessageTable {
     handlers[selector]?.first { $0.scope.isAcrossSources }
   }
 
-  /// Returns whether there is a handler of a selector that is not refused.
   func responds(to selector: SelectorKey) -> Bool { handlers[selector] != nil && !refuses(selector) }
 
   /// Returns the scopes of the handlers of a selector, in the order in which they are tried.

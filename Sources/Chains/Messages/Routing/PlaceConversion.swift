@@ -44,7 +44,6 @@ struct PlaceConversion {
 
   /// Places in the space of an upstream source.
   struct Upstream {
-    /// The index of the upstream source.
     let index: Int
     let places: RoutedPlaces
   }

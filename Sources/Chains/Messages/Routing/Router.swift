@@ -155,7 +155,6 @@ enum RoutedPlaces {
     }
   }
 
-  /// Returns the places, each of them converted.
   func converted(by convert: (RoutedPlace) throws(PlaceFailure) -> RoutedPlace) throws(PlaceFailure) -> Self {
     switch self {
     case .none: return .none
@@ -169,7 +168,6 @@ enum RoutedPlaces {
 }
 
 extension Routable {
-  /// The places in the arguments.
   var places: RoutedPlaces {
     var router = Router()
     var copy = self
@@ -180,7 +178,6 @@ extension Routable {
   /// The place that determines which source receives a message, or nil for arguments without places.
   package var firstPlace: MessagePlace? { places.first }
 
-  /// Returns the arguments with other places.
   func replacing(_ places: RoutedPlaces) -> Self {
     var router = Router(replacingBy: places)
     var copy = self

@@ -270,10 +270,8 @@ extension MessageSelector {
     return handler
   }
 
-  /// Returns the places in a result.
   func places(in result: Result) -> RoutedPlaces { (result as? any Routable)?.places ?? .none }
 
-  /// Returns a result with other places.
   func replacing(_ places: RoutedPlaces, in result: Result) -> Result {
     guard !places.isEmpty, let routable = result as? any Routable else { return result }
     return routable.replacing(places) as? Result ?? result

@@ -168,7 +168,6 @@ struct MessageRoute {
   private(set) var last: any DataSource
   /// The places, in the space of the last source.
   private(set) var places: RoutedPlaces
-  /// The handler; `nil` if there is none.
   private(set) var handler: HandlerRegistration?
   /// Why there is no handler.
   private(set) var reason = UnansweredReason.noHandler

@@ -22,7 +22,6 @@ final class DirectorLeaf: DataSource {
     link.onUpdate(self) { $0.takeBatch() }
   }
 
-  /// Returns whether the draft contains a model.
   func contains(_ key: DirectorModel.Key) -> Bool { identities.contains(key) }
 
   /// The content that chains read.

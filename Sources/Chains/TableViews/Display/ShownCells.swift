@@ -20,7 +20,6 @@ typealias CellMessage<Cell> = (_ sender: AnyObject, _ cell: Cell) throws(Message
 ///               │
 ///               └─────▶ removed ───▶ the owner is notified, and the cell recycled
 struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
-  /// The cells by position.
   private(set) var cells: [Place: Cell] = [:]
   private var places: [ObjectIdentifier: Place] = [:]
   /// Cells that are no longer shown, to be recycled.
@@ -36,7 +35,6 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
 
   var isEmpty: Bool { cells.isEmpty }
 
-  /// Returns the position of a cell, or nil if it is not shown.
   func place(of cell: Cell) -> Place? { places[ObjectIdentifier(cell)] }
 
   /// Shows a cell at a position, and removes the one that was there.

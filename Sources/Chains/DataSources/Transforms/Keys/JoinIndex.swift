@@ -99,7 +99,6 @@ import OrderedTrees
     return tags
   }
 
-  /// Returns whether a left item has a match.
   private func hasMatch(_ item: RankTree.Handle) -> Bool { left.value.keys(of: item).contains(where: hasMatch) }
 
   /// Returns whether any right item has a key.

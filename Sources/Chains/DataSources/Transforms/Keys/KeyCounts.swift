@@ -15,7 +15,6 @@ struct KeyCounts<Key: Hashable> {
     for section in keys { for key in section { counts[key, default: 0] += 1 } }
   }
 
-  /// Returns whether any item has a key.
   func contains(_ key: Key) -> Bool { counts[key] != nil }
 
   /// Applies a batch of the source.

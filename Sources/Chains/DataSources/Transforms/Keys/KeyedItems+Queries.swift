@@ -4,7 +4,6 @@ import OrderedTrees
 // MARK: - By key
 
 extension KeyedItems {
-  /// Returns whether any item has a key.
   func contains(_ key: Key) -> Bool { runs[key] != nil }
 
   /// Returns the keys of an item, without duplicates.
@@ -18,10 +17,8 @@ extension KeyedItems {
     return keys
   }
 
-  /// Returns the first of the items with a key.
   func first(withKey key: Key) -> Handle? { runs[key].map { entries[$0.first.offset].item } }
 
-  /// Returns the number of items with a key.
   func count(ofKey key: Key) -> Int { runs[key]?.count ?? 0 }
 
   /// Returns the items with a key, in the order of the source.
@@ -57,7 +54,6 @@ extension KeyedItems {
     shownPlaces(ofKey: key).compactMap { groups.handle(atWeight: $0).map { entries[$0.handle.offset].item } }
   }
 
-  /// Returns the number of shown items with a key.
   func shownCount(ofKey key: Key) -> Int { shownPlaces(ofKey: key).count }
 
   /// Returns the positions of the items with a key among the shown entries, which are ordered by key.
@@ -86,7 +82,6 @@ extension KeyedItems {
   /// Returns the paths of the items with any of some keys in the source, in order.
   func paths(withAnyOf keys: [Key]) -> [ItemPath] { handles(withAnyOf: keys).compactMap { path(of: $0) } }
 
-  /// Returns whether an item is shown.
   func isShown(_ handle: Handle) -> Bool { order.weight(of: handle) == 1 }
 
   /// Returns the path of an item among the shown ones, or `nil` if it is hidden.
@@ -104,7 +99,6 @@ extension KeyedItems {
 // MARK: - As a mapping of one source that shows all sections
 
 extension KeyedItems {
-  /// Returns the number of items of a section that are shown.
   func numberOfItems(inSection section: Int) -> Int { shownCount(before: section + 1) - shownCount(before: section) }
 
   /// Returns the keys of the item at a path among the shown ones.
