@@ -53,7 +53,7 @@ extension DataSource {
       let back = allPaths(for: origin)
       if !back.contains(path) {
         let places = back.isEmpty ? "no place" : back.map { "\($0)" }.joined(separator: ", ")
-        return "The item at \(path) comes from \(origin.text), which reports the position \(places)."
+        return "The item at \(path) comes from \(origin), which reports the position \(places)."
       }
     }
     return nil
@@ -67,10 +67,10 @@ extension DataSource {
           let origin = SourcePath(source: index, path: ItemPath(section: section, item: item))
           let paths = allPaths(for: origin)
           if path(for: origin) != paths.first || zip(paths, paths.dropFirst()).contains(where: { $0 >= $1 }) {
-            return "The item of \(origin.text) has a first position that differs from the first of \(paths)."
+            return "The item of \(origin) has a first position that differs from the first of \(paths)."
           }
           if let path = paths.first(where: { sourcePath(for: $0) != origin }) {
-            return "The item of \(origin.text) reports the position \(path), where another item is."
+            return "The item of \(origin) reports the position \(path), where another item is."
           }
         }
       }
@@ -84,14 +84,14 @@ extension DataSource {
       let back = self.section(for: origin)
       if back != section {
         return
-          "Section \(section) is \(origin.text), which reports \(back.map { "section \($0)" } ?? "no section")."
+          "Section \(section) is \(origin), which reports \(back.map { "section \($0)" } ?? "no section")."
       }
     }
     for (index, source) in upstreamSources.enumerated() {
       for section in 0..<source.numberOfSections {
         let origin = SourceSection(source: index, section: section)
         if let image = self.section(for: origin), sourceSection(for: image) != origin {
-          return "The section of \(origin.text) reports section \(image), which shows another one."
+          return "The section of \(origin) reports section \(image), which shows another one."
         }
       }
     }
@@ -108,7 +108,7 @@ extension DataSource {
     for (index, source) in upstreamSources.enumerated() {
       for path in source.placesBeyond {
         let origin = SourcePath(source: index, path: path)
-        if self.path(for: origin) != nil { return "There is no item at \(origin.text), and it has a place." }
+        if self.path(for: origin) != nil { return "There is no item at \(origin), and it has a place." }
       }
     }
     return nil
@@ -127,7 +127,7 @@ extension DataSource {
 
 extension Problem {
   static func dangling(_ path: ItemPath, _ origin: SourcePath) -> Problem {
-    Problem(.brokenLaw, "The item at \(path) comes from \(origin.text), where there is none.")
+    Problem(.brokenLaw, "The item at \(path) comes from \(origin), where there is none.")
   }
 }
 
@@ -137,12 +137,4 @@ extension SourcePath {
     counts.indices.contains(source) && counts[source].indices.contains(path.section)
       && (0..<counts[source][path.section]).contains(path.item)
   }
-
-  /// The path as text for messages.
-  var text: String { "\(path) of source \(source)" }
-}
-
-extension SourceSection {
-  /// The section as text for messages.
-  var text: String { "section \(section) of source \(source)" }
 }

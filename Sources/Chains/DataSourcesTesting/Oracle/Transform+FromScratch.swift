@@ -26,13 +26,14 @@ extension Transform: RebuildableSource {
       }
       let (origin, freshOrigin) = (mapping.sourceSection(for: section), fresh.sourceSection(for: section))
       guard origin == freshOrigin else {
-        return problem("Section \(section) is", origin?.text ?? "its own", freshOrigin?.text ?? "its own")
+        return problem("Section \(section) is", origin?.description ?? "its own", freshOrigin?.description ?? "its own")
       }
       for item in 0..<count {
         let path = ItemPath(section: section, item: item)
         let (origin, freshOrigin) = (mapping.sourcePath(for: path), fresh.sourcePath(for: path))
         guard origin == freshOrigin else {
-          return problem("The item at \(path) comes from", origin?.text ?? "nowhere", freshOrigin?.text ?? "nowhere")
+          return problem(
+            "The item at \(path) comes from", origin?.description ?? "nowhere", freshOrigin?.description ?? "nowhere")
         }
         if let origin {
           if !origin.exists(in: sourceCounts) { return .dangling(path, origin) }
