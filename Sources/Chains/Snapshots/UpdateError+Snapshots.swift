@@ -5,6 +5,10 @@ extension UpdateError.Code {
   public static let brokenIdentity = Self(rawValue: "update/broken-identity")
   /// There is no section to append items to.
   public static let noSection = Self(rawValue: "update/no-section")
+  /// A handler refused the change.
+  public static let refused = Self(rawValue: "update/refused")
+  /// Items of a tree cannot be moved one by one.
+  public static let nestedItems = Self(rawValue: "update/nested-items")
 }
 
 extension UpdateError {
@@ -12,31 +16,27 @@ extension UpdateError {
   ///
   /// - Parameter kind: The kind of the identified thing: "item" or "section".
   static func unknown(_ kind: String, _ identifier: some Hashable) -> UpdateError {
-    let name = String(describing: identifier)
-    return UpdateError(
-      .unknownIdentity, "The \(kind) \(name) is not in the snapshot. Append or insert it first, or leave it out.")
+    UpdateError(
+      .unknownIdentity, "The \(kind) \(identifier) is not in the snapshot. Append or insert it first, or leave it out.")
   }
 
   static func present(_ kind: String, _ identifier: some Hashable) -> UpdateError {
-    let name = String(describing: identifier)
-    return UpdateError(
+    UpdateError(
       .duplicateIdentity,
-      "The \(kind) \(name) is already in the snapshot. Move or delete it, or give the new one another identifier."
+      "The \(kind) \(identifier) is already in the snapshot. Move or delete it, or give the new one another identifier."
     )
   }
 
   static func unequal(_ kind: String, _ identifier: some Hashable) -> UpdateError {
     UpdateError(
       .brokenIdentity,
-      "The \(kind) \(String(describing: identifier)) is not equal to itself, so it could never be found. Give it another identifier."
-    )
+      "The \(kind) \(identifier) is not equal to itself, so it could never be found. Give it another identifier.")
   }
 
   static func repeated(_ kind: String, _ identifier: some Hashable) -> UpdateError {
-    let name = String(describing: identifier)
-    return UpdateError(
+    UpdateError(
       .duplicateIdentity,
-      "The \(kind) \(name) occurs more than once. Remove the duplicates, or give each one a unique identifier.")
+      "The \(kind) \(identifier) occurs more than once. Remove the duplicates, or give each one a unique identifier.")
   }
 }
 
@@ -58,19 +58,12 @@ func isEqualToItself<ID: Equatable>(_ identifier: ID) -> Bool {
   return identifier == copy
 }
 
-extension UpdateError.Code {
-  /// A handler refused the change.
-  public static let refused = Self(rawValue: "update/refused")
-  /// Items of a tree cannot be moved one by one.
-  public static let nestedItems = Self(rawValue: "update/nested-items")
-}
-
 extension UpdateError {
   static func elsewhere(_ item: some Hashable, in other: some Hashable, wanted section: some Hashable) -> UpdateError {
     UpdateError(
       .duplicateIdentity,
-      "The item \(String(describing: item)) cannot be in section \(String(describing: section)): it is in section "
-        + "\(String(describing: other)). Delete it there first, or give the new one another identifier.")
+      "The item \(item) cannot be in section \(section): it is in section \(other). Delete it there first, or give the "
+        + "new one another identifier.")
   }
 
   static func noItem(at path: ItemPath) -> UpdateError {
@@ -80,28 +73,26 @@ extension UpdateError {
   static func noPlace(for item: some Hashable, at path: ItemPath) -> UpdateError {
     UpdateError(
       .outOfRange,
-      "The item \(String(describing: item)) cannot move to \(path): there is no such place. Give a path that the item can "
-        + "have after the move.")
+      "The item \(item) cannot move to \(path): there is no such place. Give a path that the item can have after the move."
+    )
   }
 
   static func nested(_ item: some Hashable, _ section: some Hashable) -> UpdateError {
     UpdateError(
       .nestedItems,
-      "The item \(String(describing: item)) cannot be moved by its place: section \(String(describing: section)) shows a tree. "
-        + "Change the section's snapshot and apply that.")
+      "The item \(item) cannot be moved by its place: section \(section) shows a tree. Change the section's snapshot and "
+        + "apply that.")
   }
 
   static func unknown(_ item: some Hashable, in section: some Hashable) -> UpdateError {
     UpdateError(
       .unknownIdentity,
-      "The item \(String(describing: item)) is not in section \(String(describing: section)). Append it to the section's "
-        + "snapshot first.")
+      "The item \(item) is not in section \(section). Append it to the section's snapshot first.")
   }
 
   static func refused(_ what: String, _ item: some Hashable, by handler: String) -> UpdateError {
     UpdateError(
       .refused,
-      "The item \(String(describing: item)) is not to be \(what): \(handler) does not allow it. Ask it first, or let it allow it."
-    )
+      "The item \(item) is not to be \(what): \(handler) does not allow it. Ask it first, or let it allow it.")
   }
 }
