@@ -22,7 +22,6 @@ extension DataSource {
 
 extension SectionIdentifying {
   fileprivate func anyIdentifier(for section: Int) -> AnyHashable? {
-    guard let identifier = sectionIdentifier(for: section) else { return nil }
-    return AnyHashable(identifier)
+    sectionIdentifier(for: section).map { AnyHashable($0) }
   }
 }

@@ -122,20 +122,17 @@ package final class FragmentStore: Sendable {
   /// them.
   private static func load(_ state: inout State) {
     guard let file = state.file else { return }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard let status = try? Folder.status(ofDescriptor: file), status.kind == .file,
+      case let isStore = read(file, at: 0, count: magic.count) == magic,
+      isStore || ftruncate(file, 0) == 0 && write(magic, to: file, at: 0)
+    else {
       close(file)
       state.file = nil
       return
     }
     state.end = magic.count
-    let size = Int(status.st_size)
-    if read(file, at: 0, count: magic.count) != magic {
-      if ftruncate(file, 0) == 0, write(magic, to: file, at: 0) { return }
-      close(file)
-      state.file = nil
-      return
-    }
+    // A new store has no fragments yet.
+    let size = isStore ? status.size : 0
     while state.end + headLength <= size, let head = read(file, at: state.end, count: headLength) {
       var reader = ByteReader(head, in: 0..<head.count)
       guard let key = reader.fingerprint(), let count = reader.integer(), let digest = reader.fingerprint(), count >= 0,

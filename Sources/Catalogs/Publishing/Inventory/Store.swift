@@ -115,17 +115,14 @@ final class Store {
       // The batch was to follow another one, which is lost.
       isTorn = true
       inventory.loseRecords()
-      let log = inventory.log()
-      self.end = log.end
-      start = log.seal
-      weight = 1 + inventory.entryCount
-      marks = inventory.marks
-      return .log(log)
+      let update = Update.log(inventory.log())
+      keep(update, writtenAt: nil)
+      return update
     }
     isTorn = false
     marks = inventory.marks
     weight += 1 + count
-    self.end = batch.end
+    end = batch.end
     return .batch(batch)
   }
 

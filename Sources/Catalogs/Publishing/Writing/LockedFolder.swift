@@ -64,9 +64,7 @@ final class LockedFolder {
     guard let hidden, isUsed || !isNew else { return false }
     do {
       lock = try FolderLock.take(in: hidden, making: false, for: request.activity, onWait: onWait)
-      if lock != nil {
-        if try isInPlace() { return true }
-      }
+      if lock != nil, try isInPlace() { return true }
     } catch let error where error.code != ENOENT && !error.isObstacle {
       throw request.diagnostics.error("lock", request.diagnostics.path(FolderLock.name), error)
     } catch {

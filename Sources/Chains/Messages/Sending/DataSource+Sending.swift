@@ -150,17 +150,13 @@ extension DataSource {
   func unanswered<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ reason: UnansweredReason
   ) -> MessageError {
-    var error =
+    let (code, message): (MessageError.Code, String) =
       switch reason {
-      case .noReceiver:
-        MessageError(.noReceiver, selector: selector.name, "“\(selector)” is about a place that does not exist.")
-      case .noHandler:
-        MessageError(
-          .noHandler, selector: selector.name, "Nobody responds to “\(selector)”, and it has no default result.")
-      case .split:
-        MessageError(
-          .split, selector: selector.name, "“\(selector)” is about places that belong to different sources.")
+      case .noReceiver: (.noReceiver, "“\(selector)” is about a place that does not exist.")
+      case .noHandler: (.noHandler, "Nobody responds to “\(selector)”, and it has no default result.")
+      case .split: (.split, "“\(selector)” is about places that belong to different sources.")
       }
+    var error = MessageError(code, selector: selector.name, message)
     error.route = deliveryPaths(of: selector, arguments).first { $0.end == .unanswered(reason) }?.hops ?? []
     return error
   }

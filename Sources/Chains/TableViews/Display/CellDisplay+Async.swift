@@ -109,7 +109,7 @@ extension CellDisplay {
     from path: ItemPath, to target: ItemPath
   ) async throws(MessageError) -> ItemPath? {
     guard cells.contains(path) else { return nil }
-    let move = TrackedMove(from: track(path), to: track(target))
+    let move = TrackedMove(item: track(path), target: track(target))
     defer { untrack([move.item, move.target]) }
     guard try await sendAsync(.canMoveItem, path), let proposed = move.arguments else { return nil }
     let place = try await sendAsync(.targetOfMove, proposed).path

@@ -70,7 +70,7 @@ extension CellDisplay {
     try atOnce(or: "moveAsync") { () throws(MessageError) in
       guard cells.contains(path) else { return nil }
       // The target follows the item that is there, if a handler changes the chain before the move is requested.
-      let move = TrackedMove(from: track(path), to: track(target))
+      let move = TrackedMove(item: track(path), target: track(target))
       defer { untrack([move.item, move.target]) }
       guard try send(.canMoveItem, path), let proposed = move.arguments else { return nil }
       let place = try send(.targetOfMove, proposed).path
@@ -84,11 +84,6 @@ extension CellDisplay {
 struct TrackedMove {
   let item: TrackedPath
   let target: TrackedPath
-
-  init(from item: TrackedPath, to target: TrackedPath) {
-    self.item = item
-    self.target = target
-  }
 
   /// The move with the current paths, or nil if one of the items was deleted.
   var arguments: ItemMove? {
