@@ -201,11 +201,9 @@ extension ChunkedArray {
   ///
   /// - Complexity: O(*n*), *n* being the number of elements.
   @inlinable package mutating func removeAll() { self = ChunkedArray(chunkSize: chunkSize) }
-}
 
-// MARK: - Chunks
+  // MARK: - Chunks
 
-extension ChunkedArray {
   /// Inserts elements into a chunk, and divides it into chunks of about equal length if it exceeds `chunkSize`.
   @inlinable package mutating func insert(
     _ elements: some Collection<Element>, into chunk: RankTree.Handle, at offset: Int

@@ -85,11 +85,9 @@
   package func precedes(_ offset: Int, _ other: Int) -> Bool {
     source.read { $0.precedes(handle(offset), handle(other)) }
   }
-}
 
-// MARK: - Editing
+  // MARK: - Editing
 
-extension DualOrderList {
   /// Inserts an element.
   ///
   /// - Parameters:

@@ -53,11 +53,9 @@ final class ChangeMonitor: Sendable {
   }
 
   deinit { state.withLock { $0.polling }?.cancel() }
-}
 
-// MARK: - What changed
+  // MARK: - What changed
 
-extension ChangeMonitor {
   /// Reports that the writer's connection has changed the rows.
   func reportWrite() {
     report { state in
@@ -134,11 +132,9 @@ extension ChangeMonitor {
 
   /// Records that the rows have to be fetched: because a fetch failed, or on request.
   func setNeedsFetch() { state.withLock { $0.isChanged = true } }
-}
 
-// MARK: - Looking for changes
+  // MARK: - Looking for changes
 
-extension ChangeMonitor {
   /// Polls for writes of other connections at an interval, which replaces the previous one. If it is nil, polling ends.
   func poll(every interval: Duration?) {
     let new = isolation == nil ? nil : interval.map(polling)

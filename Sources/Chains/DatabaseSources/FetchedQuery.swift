@@ -68,11 +68,9 @@ public struct FetchedQuery<Item: FetchableRecord & Sendable>: Sendable {
   {
     self.init(SQLRequest<Item>(sql: sql, arguments: arguments), key: key, table: nil, section: section)
   }
-}
 
-// MARK: - Fetching
+  // MARK: - Fetching
 
-extension FetchedQuery {
   /// Fetches the current rows, section by section.
   ///
   /// - Throws: Errors of the database; `UpdateError` if a column is missing.

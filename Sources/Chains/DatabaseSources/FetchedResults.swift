@@ -124,11 +124,9 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
 
   /// Returns the value of the query's section column, or nil if the section has no name.
   public func name(ofSection section: Int) -> String? { rows.name(ofSection: section) }
-}
 
-// MARK: - Changes
+  // MARK: - Changes
 
-extension FetchedResults {
   /// Writes to the database, and shows the changes before it returns.
   ///
   /// ```swift

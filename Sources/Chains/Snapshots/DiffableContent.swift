@@ -61,11 +61,9 @@ struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable> 
     defer { changes = nil }
     return changes
   }
-}
 
-// MARK: - Edits
+  // MARK: - Edits
 
-extension DiffableContent {
   /// Shows a snapshot. A section keeps its tree if it shows the same items as before. Hidden items of the tree that the
   /// snapshot shows in another section are removed from the tree.
   mutating func show(_ new: Snapshot<Section, Item>) {

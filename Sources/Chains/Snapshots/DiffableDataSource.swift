@@ -71,11 +71,9 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashab
     let changes = content.shown.takeChanges()
     return changes?.batch(to: shown) ?? UpdateBatch()
   }
-}
 
-// MARK: - Reading
+  // MARK: - Reading
 
-extension DiffableDataSource {
   public var numberOfSections: Int { shown.numberOfSections }
 
   /// - Complexity: O(log *s*), *s* being the number of sections.
@@ -122,11 +120,9 @@ extension DiffableDataSource {
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func index(for section: Section) -> Int? { shown.indexOfSection(section) }
-}
 
-// MARK: - Snapshots
+  // MARK: - Snapshots
 
-extension DiffableDataSource {
   /// Shows a snapshot.
   ///
   /// A section that is shown as a tree keeps the tree if it has the same items as before; otherwise its items become a
@@ -215,11 +211,9 @@ extension DiffableDataSource {
   ) async throws(Snapshots.Failure) where Snapshots.Element == Snapshot<Section, Item> {
     try await follower.follow(snapshots) { apply($0) }
   }
-}
 
-// MARK: - Changes
+  // MARK: - Changes
 
-extension DiffableDataSource {
   typealias Content = DiffableContent<Section, Item>
   typealias Change = Content.Change
 

@@ -138,11 +138,9 @@ public final class Modifier<Model, Item>: DataSource {
     }
     return content.shown.sections[section]
   }
-}
 
-// MARK: - Sessions
+  // MARK: - Sessions
 
-extension Modifier {
   /// Changes the model in a session that updates, deletes and inserts items.
   ///
   /// The blocks run in this order, each on the result of the one before. Missing blocks are skipped. An item that is

@@ -170,11 +170,9 @@ struct StagePath<Value, Item> {
       return SectionState(firstSection + index, items: Array(next..<next + section.items.count))
     }
   }
-}
 
-// MARK: - Appending stages
+  // MARK: - Appending stages
 
-extension StagePath {
   /// Replaces the value of every surviving item by that of the new state.
   mutating func showNewItems() {
     for (section, content) in zip(after, new) {
@@ -202,11 +200,9 @@ extension StagePath {
     current = next
     append(edits)
   }
-}
 
-// MARK: - Intermediate arrangements
+  // MARK: - Intermediate arrangements
 
-extension StagePath {
   /// Returns the first arrangement without the items that are deleted from surviving sections.
   func deletingItems() -> Arrangement {
     before.map { section in

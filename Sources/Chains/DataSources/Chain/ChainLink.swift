@@ -287,11 +287,9 @@ public final class ChainLink {
     }
     result = UpdateBatch()
   }
-}
 
-// MARK: - The graph
+  // MARK: - The graph
 
-extension ChainLink {
   /// The graph that all connected links share.
   var graph: Graph {
     let root = ownGraph.root

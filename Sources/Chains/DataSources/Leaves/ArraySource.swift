@@ -67,11 +67,9 @@ public final class ArraySource<Item>: DataSource {
   public func items(inSection section: Int) -> [Item] { base.items(inSection: section) }
 
   public func name(ofSection section: Int) -> String? { base.name(ofSection: section) }
-}
 
-// MARK: - Edits
+  // MARK: - Edits
 
-extension ArraySource {
   /// Inserts an item at the end.
   @inlinable public func append(_ item: Item) { base.append(item, toSection: 0) }
 

@@ -52,11 +52,9 @@ public import OrderedTrees
   ///
   /// - Complexity: O(*k* log *k*), *k* being the number of edits.
   package mutating func takeBatch() -> UpdateBatch { recorder.finish() }
-}
 
-// MARK: - Reading
+  // MARK: - Reading
 
-extension EditableSections {
   /// The number of sections.
   package var count: Int { sections.count }
 
@@ -78,11 +76,9 @@ extension EditableSections {
   @inlinable package func contains(_ path: ItemPath) -> Bool {
     sections.indices.contains(path.section) && path.item >= 0 && path.item < count(inSection: path.section)
   }
-}
 
-// MARK: - Editing items
+  // MARK: - Editing items
 
-extension EditableSections {
   /// Inserts an item.
   @inlinable package mutating func insert(_ item: Item, at path: ItemPath) throws(UpdateError) {
     // An empty range is a position to insert at, such as the end of the section.
@@ -139,11 +135,9 @@ extension EditableSections {
     sections[section].items.insert(contentsOf: items, at: range.lowerBound)
     return removed
   }
-}
 
-// MARK: - Editing sections
+  // MARK: - Editing sections
 
-extension EditableSections {
   /// Inserts a section.
   ///
   /// - Complexity: O(*k* + *s*), *k* being the number of its items and *s* that of sections.
@@ -213,11 +207,9 @@ extension EditableSections {
     self.sections = sections.map(Section.init)
     return old
   }
-}
 
-// MARK: - Checks
+  // MARK: - Checks
 
-extension EditableSections {
   /// Throws an error unless a section exists at an index.
   @usableFromInline package func requireSection(_ index: Int) throws(UpdateError) {
     guard sections.indices.contains(index) else { throw .noSection(index, in: sections.indices) }

@@ -94,11 +94,9 @@ public final class SectionedArraySource<Item>: DataSource {
 
   /// Stops the program because of an invalid edit, with the message in release builds too.
   @usableFromInline func stop(by error: UpdateError) -> Never { fatalError("\(link.name): \(error.message)") }
-}
 
-// MARK: - Editing items
+  // MARK: - Editing items
 
-extension SectionedArraySource {
   /// Inserts an item at the end of a section.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items in the section, beside the cost of the chain's update.
@@ -205,11 +203,9 @@ extension SectionedArraySource {
   @inlinable public func move(from path: ItemPath, to target: ItemPath) {
     edit { (list) throws(UpdateError) in try list.move(from: path, to: target) }
   }
-}
 
-// MARK: - Editing sections
+  // MARK: - Editing sections
 
-extension SectionedArraySource {
   /// Inserts a section at the end.
   ///
   /// - Complexity: O(*k*), *k* being the number of its items, beside the cost of the chain's update.
@@ -267,11 +263,9 @@ extension SectionedArraySource {
   public func reload(_ sections: [SectionState<String?, Item>]) {
     edit { (list) throws(UpdateError) in list.replaceAll(with: sections, recording: .reload) }
   }
-}
 
-// MARK: - States
+  // MARK: - States
 
-extension SectionedArraySource {
   /// Replaces all sections, and notifies observers of the differences: items that are in both states are retained or
   /// moved.
   ///

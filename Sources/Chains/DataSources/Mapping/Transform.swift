@@ -116,11 +116,9 @@ public final class Transform<M: Mapping>: DataSource {
     guard let origin = sourceSection(for: section) else { return nil }
     return state.stored.sources[origin.source].name(ofSection: origin.section)
   }
-}
 
-// MARK: - Conversions
+  // MARK: - Conversions
 
-extension Transform {
   public func sourcePath(for path: ItemPath) -> SourcePath? {
     checkAccess()
     return accessors.sourcePath(state, path)
@@ -140,11 +138,9 @@ extension Transform {
     checkAccess()
     return state.stored.mapping.section(for: sourceSection)
   }
-}
 
-// MARK: - Changes
+  // MARK: - Changes
 
-extension Transform {
   /// Changes properties of the mapping: a predicate, an order, a position.
   ///
   /// ```swift

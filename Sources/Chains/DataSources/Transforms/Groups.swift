@@ -154,11 +154,9 @@ import PomonaSupport
     let item = appearances.arrangedPosition(ofElement: offset) - sizes.sum(before: group)
     return Appearance(id: group, path: ItemPath(section: place, item: item))
   }
-}
 
-// MARK: - Editing
+  // MARK: - Editing
 
-extension Groups {
   /// Removes the items at some paths of the source, in descending order.
   @usableFromInline mutating func remove(_ paths: EditList<ItemPath>) {
     if paths[...].areMany(among: appearances.count) {

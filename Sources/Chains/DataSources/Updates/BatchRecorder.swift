@@ -83,11 +83,9 @@ public struct BatchRecorder: Sendable {
       sections?.apply(edit)
     }
   }
-}
 
-// MARK: - Edits
+  // MARK: - Edits
 
-extension BatchRecorder {
   /// Records that items were inserted.
   ///
   /// - Parameters:
@@ -147,11 +145,9 @@ extension BatchRecorder {
   /// - Parameter section: The index of the section.
   /// - Complexity: O(log *k*) on average, *k* being the number of edits.
   public mutating func updateSection(at section: Int) { record(.updateSection(at: section)) }
-}
 
-// MARK: - One edit
+  // MARK: - One edit
 
-extension BatchRecorder {
   /// One edit, with the paths of the state when it is made.
   enum Edit: Sendable {
     case insertItems(Int, at: ItemPath)

@@ -48,11 +48,9 @@ struct EditGenerator {
   mutating func isOne(of count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
 
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
-}
 
-// MARK: - Edits
+  // MARK: - Edits
 
-extension EditGenerator {
   /// Returns the insertion of a new section at the end of a leaf.
   mutating func newSection(leaf: Int, _ contents: SampleContents) -> ChainFuzzer.Edit {
     let section = section()
@@ -164,11 +162,9 @@ extension EditGenerator {
     return .transaction(
       (0..<count).map { .move(from: from, to: ItemPath(section: section, item: target + $0), leaf: leaf) })
   }
-}
 
-// MARK: - Parts
+  // MARK: - Parts
 
-extension EditGenerator {
   private mutating func rank() -> Int { Int.random(in: SampleItem.ranks, using: &random) }
 
   private mutating func samples(_ count: ClosedRange<Int>) -> [SampleItem] {

@@ -81,11 +81,9 @@ struct Rewriting {
   }
 
   private func remaining(_ samples: [SampleItem]) -> [SampleItem] { samples.filter { $0.id != sample } }
-}
 
-// MARK: - Paths
+  // MARK: - Paths
 
-extension Rewriting {
   private func oldSection(_ index: Int, _ leaf: Int) -> SectionState<String, SampleItem>? {
     guard old.leaves.indices.contains(leaf), old.leaves[leaf].indices.contains(index) else { return nil }
     return old.leaves[leaf][index]

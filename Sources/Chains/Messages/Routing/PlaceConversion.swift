@@ -84,11 +84,9 @@ struct PlaceConversion {
       }
     }
   }
-}
 
-// MARK: - Items and sections
+  // MARK: - Items and sections
 
-extension PlaceConversion {
   private mutating func item(_ path: ItemPath) throws(PlaceFailure) -> ItemPath {
     switch direction {
     case .within(let source):
@@ -149,11 +147,9 @@ extension PlaceConversion {
     }
     throw .split
   }
-}
 
-// MARK: - Targets
+  // MARK: - Targets
 
-extension PlaceConversion {
   /// Converts the path that an item can have after a move.
   private mutating func target(_ path: ItemPath) throws(PlaceFailure) -> ItemPath {
     let source = source

@@ -45,11 +45,9 @@ package struct PreparedMessage<Arguments: Routable, Result> {
     /// The index of the source at each hop, which identifies a path from a source.
     let indices: [Int]
   }
-}
 
-// MARK: - Delivery
+  // MARK: - Delivery
 
-extension PreparedMessage {
   /// Delivers the message.
   ///
   /// - Parameter subject: The object that the message is about, such as a cell.

@@ -99,11 +99,9 @@ public final class Adapter<Model, Cell: ReusableCell> {
   /// contacts.configure { cell, contact, context in cell.name = "\(context.path.item + 1). \(contact.name)" }
   /// ```
   public func configure(_ configurator: @escaping ContextConfigurator) { self.configurator = configurator }
-}
 
-// MARK: - Sources
+  // MARK: - Sources
 
-extension Adapter {
   /// Registers the handler of a message with a container that the adapter is attached to. Returns nil if the target is
   /// not of the kind that the message is about.
   typealias Handler = (_ container: any CellHost, _ target: Target) -> HandlerRegistration?

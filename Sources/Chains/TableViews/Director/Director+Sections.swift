@@ -84,11 +84,9 @@ extension Director {
         return model
       })
   }
-}
 
-// MARK: - A section
+  // MARK: - A section
 
-extension Director {
   /// A section of a director: its properties read the current state of the section, and its methods edit it.
   ///
   /// ```swift

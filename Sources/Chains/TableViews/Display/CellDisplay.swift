@@ -128,11 +128,9 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   ) throws(MessageError) -> Result {
     do { return try action() } catch { throw error.naming(method) }
   }
-}
 
-// MARK: - Updates
+  // MARK: - Updates
 
-extension CellDisplay {
   /// Carries the cells over to the source's new state.
   ///
   /// The path map of a batch maps each old path to its new one, or to nil if the item was deleted. A cell that stays

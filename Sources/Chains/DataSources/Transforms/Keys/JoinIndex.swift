@@ -146,11 +146,9 @@ import OrderedTrees
     let keys = left.read { $0.keys(ofShownItemAt: path) }
     return rights.count == 1 ? keys : keys.filter { self.relation(of: $0) == relation }
   }
-}
 
-// MARK: - Changes
+  // MARK: - Changes
 
-extension JoinIndex {
   /// Reads the keys of new and updated items.
   ///
   /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, of the items in sections
@@ -263,11 +261,9 @@ extension JoinIndex {
       }
     }
   }
-}
 
-// MARK: - As a mapping that shows all sections of the left source
+  // MARK: - As a mapping that shows all sections of the left source
 
-extension JoinIndex {
   /// The number of the left source's sections.
   package var numberOfSections: Int { left.value.counts.count }
 

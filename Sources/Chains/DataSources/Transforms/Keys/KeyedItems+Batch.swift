@@ -89,11 +89,9 @@ extension KeyedItems {
     batch.items.updates = EditList(zip(before, updated.compactMap(shownPath(of:))).map { PlacePair($0, $1) }.sorted())
     return batch
   }
-}
 
-// MARK: - Changes of the order
+  // MARK: - Changes of the order
 
-extension KeyedItems {
   /// An item that is inserted at a path.
   private struct Arrival {
     let path: ItemPath

@@ -63,11 +63,9 @@ extension KeyedItems {
     // Hidden entries have weight 0, so the weights in front of the run and behind it enclose its shown ones.
     return groups.weight(before: run.first)..<(next.map(groups.weight(before:)) ?? groups.weight)
   }
-}
 
-// MARK: - By path
+  // MARK: - By path
 
-extension KeyedItems {
   /// Returns the number of items of the source before a path.
   func rank(of path: ItemPath) -> Int { counts.sum(before: path.section) + path.item }
 
@@ -94,11 +92,9 @@ extension KeyedItems {
   private func shownCount(before section: Int) -> Int {
     order.handle(at: counts.sum(before: section)).map(order.weight(before:)) ?? order.weight
   }
-}
 
-// MARK: - As a mapping of one source that shows all sections
+  // MARK: - As a mapping of one source that shows all sections
 
-extension KeyedItems {
   func numberOfItems(inSection section: Int) -> Int { shownCount(before: section + 1) - shownCount(before: section) }
 
   /// Returns the keys of the item at a path among the shown ones.
