@@ -90,7 +90,7 @@ struct Correspondence<Place: ListPlace>: Hashable, Sendable {
 
 extension Array where Element: Comparable {
   /// Returns the elements sorted, without repetitions.
-  func sortedSet() -> [Element] {
+  package func sortedSet() -> [Element] {
     var set: [Element] = []
     for element in sorted() where element != set.last { set.append(element) }
     return set

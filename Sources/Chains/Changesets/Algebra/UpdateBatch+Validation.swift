@@ -38,9 +38,8 @@ extension UpdateBatch {
 
   /// Throws an error if the number of items of a surviving section is inconsistent with the edits.
   private func checkItemCounts(before: [Int], after: [Int], sections: Runs<Int>) throws {
-    var inserted: [Int: Int] = [:], deleted: [Int: Int] = [:], movedIn: [Int: Int] = [:], movedOut: [Int: Int] = [:]
-    for path in Set(items.inserts) { inserted[path.section, default: 0] += 1 }
-    for path in Set(items.deletes) { deleted[path.section, default: 0] += 1 }
+    let inserted = Set(items.inserts).counts, deleted = Set(items.deletes).counts
+    var movedIn: [Int: Int] = [:], movedOut: [Int: Int] = [:]
     // A move within a surviving section does not change its count.
     for move in items.moves where sections.image(of: move.before.section) != move.after.section {
       movedOut[move.before.section, default: 0] += 1

@@ -125,7 +125,7 @@ extension [Int] {
 
 extension Set<ItemPath> {
   /// The number of paths in each section.
-  fileprivate var counts: [Int: Int] { reduce(into: [:]) { $0[$1.section, default: 0] += 1 } }
+  var counts: [Int: Int] { reduce(into: [:]) { $0[$1.section, default: 0] += 1 } }
 }
 
 extension [ItemPath] {

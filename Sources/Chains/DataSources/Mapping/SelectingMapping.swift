@@ -69,10 +69,8 @@ extension SelectingMapping {
   }
 
   public func path(for sourcePath: SourcePath) -> ItemPath? {
-    guard sourcePath.source == shown.source, shown.counts[sourcePath.source].contains(sourcePath.path) else {
-      return nil
-    }
-    return sourcePath.path
+    let (source, path) = (sourcePath.source, sourcePath.path)
+    return source == shown.source && shown.counts[source].contains(path) ? path : nil
   }
 
   public func sourceSection(for section: Int) -> SourceSection? {
@@ -81,10 +79,7 @@ extension SelectingMapping {
   }
 
   public func section(for sourceSection: SourceSection) -> Int? {
-    let section = sourceSection.section
-    guard sourceSection.source == shown.source, shown.counts[sourceSection.source].contains(section: section) else {
-      return nil
-    }
-    return section
+    let (source, section) = (sourceSection.source, sourceSection.section)
+    return source == shown.source && shown.counts[source].contains(section: section) ? section : nil
   }
 }

@@ -105,18 +105,16 @@ extension Mappings {
     /// Updates which sections are collapsed, also if the source was replaced. If the source was reloaded, no section is
     /// collapsed.
     public mutating func update(_ changes: SourceChanges<Item>) -> UpdateBatch {
-      if changes.needComparison {
-        let old = self
-        // Before `refresh`, which keeps sections collapsed by their index.
-        if let batch = changes.onlyBatch {
-          collapsed.apply(batch.sections) { _ in false }
-        } else {
-          collapsed = BitSequence()
-        }
-        refresh(from: changes.sources)
-        return changes.isSingleReload ? .reload : changes.batch(from: old, to: self)
+      guard changes.needComparison else { return translate(changes) }
+      let old = self
+      // Before `refresh`, which keeps sections collapsed by their index.
+      if let batch = changes.onlyBatch {
+        collapsed.apply(batch.sections) { _ in false }
+      } else {
+        collapsed = BitSequence()
       }
-      return translate(changes)
+      refresh(from: changes.sources)
+      return changes.isSingleReload ? .reload : changes.batch(from: old, to: self)
     }
 
     /// Hides and shows the items of the sections that were collapsed and expanded.

@@ -152,22 +152,15 @@ extension Mappings.Hide {
 
   /// Updates which items and sections are hidden. If the source was replaced or reloaded, all are shown.
   public mutating func update(_ changes: SourceChanges<Item>) -> UpdateBatch {
-    if changes.isSingleReload {
+    guard changes.needComparison else { return translate(changes) }
+    let old = self
+    if let batch = changes.onlyBatch {
+      carryOver(batch, changes.sources[0])
+    } else {
       self = Mappings.Hide()
       refresh(from: changes.sources)
-      return .reload
     }
-    guard !changes.needComparison else {
-      let old = self
-      if let batch = changes.onlyBatch {
-        carryOver(batch, changes.sources[0])
-      } else {
-        self = Mappings.Hide()
-        refresh(from: changes.sources)
-      }
-      return changes.batch(from: old, to: self)
-    }
-    return translate(changes)
+    return changes.isSingleReload ? .reload : changes.batch(from: old, to: self)
   }
 
   /// Returns whether an item is hidden individually, regardless of its section.

@@ -191,11 +191,7 @@ extension Mappings.InsertSeparators {
         }
       }
     }
-    guard gaps.count > 1 else { return gaps }
-    gaps.sort()
-    var distinct: [ItemPath] = []
-    for gap in gaps where gap != distinct.last { distinct.append(gap) }
-    return distinct
+    return gaps.count > 1 ? gaps.sortedSet() : gaps
   }
 
   /// Calls the closure for gaps, and stores its results.

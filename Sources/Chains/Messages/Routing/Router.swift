@@ -157,12 +157,9 @@ enum RoutedPlaces {
 
   func converted(by convert: (RoutedPlace) throws(PlaceFailure) -> RoutedPlace) throws(PlaceFailure) -> Self {
     switch self {
-    case .none: return .none
-    case .one(let place): return .one(try convert(place))
-    case .several(let places):
-      var converted: [RoutedPlace] = []
-      for place in places { converted.append(try convert(place)) }
-      return .several(converted)
+    case .none: .none
+    case .one(let place): .one(try convert(place))
+    case .several(let places): .several(try places.map(convert))
     }
   }
 }
