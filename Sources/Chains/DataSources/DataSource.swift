@@ -158,4 +158,64 @@ extension DataSource {
   public func path(of item: Item) -> ItemPath? where Item: Equatable {
     paths.first { self.item(at: $0) == item }
   }
+
+  /// Returns the identifier of a section, as the first source upstream whose sections have identifiers defines it.
+  ///
+  /// - Returns: The identifier, or `nil` if there is no such source, or if the section shows none or several of its
+  ///   sections.
+  /// - Complexity: The sum of the costs of the conversions of the links in between.
+  public func identity(ofSection section: Int) -> AnyHashable? {
+    if let source = self as? any SectionIdentifying { return source.anyIdentifier(for: section) }
+    guard let owner = owner(ofSection: section) else { return nil }
+    return owner.source.identity(ofSection: owner.section)
+  }
+}
+
+/// A source whose sections have identifiers, which stay the same when sections are moved or renamed.
+public protocol SectionIdentifying: DataSource {
+  /// The type of the sections' identifiers.
+  associatedtype SectionID: Hashable
+
+  /// Returns the identifier of a section, or `nil` if the section does not exist.
+  func sectionIdentifier(for section: Int) -> SectionID?
+}
+
+extension SectionIdentifying {
+  fileprivate func anyIdentifier(for section: Int) -> AnyHashable? {
+    sectionIdentifier(for: section).map { AnyHashable($0) }
+  }
+}
+
+/// The path of an item in one of a transform's sources.
+public struct SourcePath: Hashable, Sendable, CustomStringConvertible {
+  /// The index of the source among the transform's sources.
+  public var source: Int
+  /// The item's path in that source.
+  public var path: ItemPath
+
+  /// Creates a path from the index of a source and a path in it.
+  public init(source: Int, path: ItemPath) {
+    self.source = source
+    self.path = path
+  }
+
+  /// A description of the path: `(0, 2) of source 1`.
+  public var description: String { "\(path) of source \(source)" }
+}
+
+/// A section of one of a transform's sources.
+public struct SourceSection: Hashable, Sendable, CustomStringConvertible {
+  /// The index of the source among the transform's sources.
+  public var source: Int
+  /// The section's index in that source.
+  public var section: Int
+
+  /// Creates a section from the index of a source and a section in it.
+  public init(source: Int, section: Int) {
+    self.source = source
+    self.section = section
+  }
+
+  /// A description of the section: `section 2 of source 1`.
+  public var description: String { "section \(section) of source \(source)" }
 }
