@@ -76,8 +76,7 @@ extension Value {
     case .number(let number):
       (JSONNumber(literal: number.text) ?? JSONNumber(number.value)).map(JSONValue.number) ?? .string(number.text)
     case .list(let elements, _): .array(elements.map(\.json))
-    case .object(let members):
-      .object(members.reduce(into: JSONObject()) { $0[$1.name] = $1.value.json })
+    case .object(let members): .object(members.reduce(into: JSONObject()) { $0[$1.name] = $1.value.json })
     default: .string(text)
     }
   }

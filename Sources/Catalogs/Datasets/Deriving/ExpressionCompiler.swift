@@ -51,8 +51,7 @@ struct ExpressionCompiler {
             other == field.name
               ? "there is already a field “\(other)”"
               : "there is already a field “\(other)”, and SQL does not distinguish upper and lower case",
-            at: field.location,
-            hint: "Give the derived field another name."))
+            at: field.location, hint: "Give the derived field another name."))
       } else if name.isEmpty || name.utf8.contains(0) {
         findings.append(
           Diagnostic(
@@ -109,9 +108,7 @@ struct ExpressionCompiler {
     if let name = read.functions.intersection(unsuitable).min() { throw SQLiteError(Self.unsuitableFunction + name) }
     try database.execute("CREATE TABLE \(table) (\(self.table(with: field)))")
     let all = try database.statement("SELECT * FROM \(table)")
-    guard all.columnNames == [ExpressionRow.place] + columns else {
-      throw SQLiteError("near \")\": syntax error")
-    }
+    guard all.columnNames == [ExpressionRow.place] + columns else { throw SQLiteError("near \")\": syntax error") }
     // SQLite reports the use of the current time only when the expression is evaluated.
     do throws(SQLiteError) {
       try database.execute("INSERT INTO \(table) DEFAULT VALUES")

@@ -99,8 +99,7 @@ extension Bytes {
   /// Whether there is a NUL at or after a position, and the first bytes look like neither compressed data nor UTF-16 or
   /// UTF-32.
   func isNoText(from start: Int) -> Bool {
-    TextForm(markOf: self) == .utf8 && !isCompressed && first(0, from: start) != nil
-      && !TextForm.looksLikeUTF16(self)
+    TextForm(markOf: self) == .utf8 && !isCompressed && first(0, from: start) != nil && !TextForm.looksLikeUTF16(self)
   }
 
   /// Whether the bytes begin with the signature of gzip (RFC 1952).

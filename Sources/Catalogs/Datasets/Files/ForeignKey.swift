@@ -35,9 +35,7 @@ package struct ForeignKey: Hashable, Sendable {
   ///   - path: The path of the database.
   ///   - tables: The names, in lower case, of the tables that are read. Link tables between them become fields.
   /// - Returns: An empty array if the database cannot be read. Reading the rows reports the reason.
-  package static func all(
-    ofTable table: String, inDatabase path: String, linking tables: Set<String>
-  ) -> [ForeignKey] {
+  package static func all(ofTable table: String, inDatabase path: String, linking tables: Set<String>) -> [ForeignKey] {
     guard !DataFile.isFolder(path),
       let database = try? SQLiteDatabase(path: path, patience: DatasetReader.patience),
       let keys = try? keys(ofTable: table, database, linking: tables)

@@ -40,8 +40,7 @@ struct LinkTable {
       }
       guard keys.count == 2, areOfPrograms, try keys.areUnique(in: table, database) else { continue }
       let isSecondLarger = try keys[1].numberOfRows(database) > keys[0].numberOfRows(database)
-      links.append(
-        LinkTable(name: table, own: keys[isSecondLarger ? 1 : 0], other: keys[isSecondLarger ? 0 : 1]))
+      links.append(LinkTable(name: table, own: keys[isSecondLarger ? 1 : 0], other: keys[isSecondLarger ? 0 : 1]))
     }
     return links
   }

@@ -117,9 +117,7 @@ extension Value {
   ///
   /// - Parameter records: For each different text of ``keyTexts``, in order, the record with that key, if any.
   fileprivate func referring(to records: [Record?]) -> Value {
-    guard case .list(let elements, _) = self else {
-      return records.first.flatMap(\.self).map(Value.record) ?? self
-    }
+    guard case .list(let elements, _) = self else { return records.first.flatMap(\.self).map(Value.record) ?? self }
     if records.allSatisfy({ $0 == nil }) { return self }
     var found = records.makeIterator()
     var known: Set<String> = []

@@ -90,9 +90,7 @@ extension Dataset {
     }
 
     /// Creates a key of one field, or of the row numbers if the name is `@row`.
-    public init(stringLiteral name: String) {
-      self = name == Self.nameOfRowNumbers ? .rowNumbers : .fields([name])
-    }
+    public init(stringLiteral name: String) { self = name == Self.nameOfRowNumbers ? .rowNumbers : .fields([name]) }
 
     /// Creates a key of several fields, at least one.
     /// The program ends if the array is empty. For an array that is not written in the program, use ``init(_:)``.

@@ -28,9 +28,7 @@ public struct ReadingLimits: Hashable, Sendable {
   ///   - rows: The number of rows of a data set.
   ///   - value: The number of bytes of a value.
   ///   - seconds: The duration of a database query, in seconds.
-  public init(
-    size: Int = 2_000_000_000, rows: Int = 10_000_000, value: Int = 16_000_000, seconds: Int = 60
-  ) {
+  public init(size: Int = 2_000_000_000, rows: Int = 10_000_000, value: Int = 16_000_000, seconds: Int = 60) {
     self.size = size
     self.rows = rows
     self.value = value
@@ -59,9 +57,7 @@ extension ReadingLimits.Kind {
   private var isInBytes: Bool { self == .size || self == .value }
 
   /// The notation of an amount, for messages.
-  package var form: String {
-    isInBytes ? "a whole number of bytes, kB, MB or GB, such as 4 GB" : "a whole number"
-  }
+  package var form: String { isInBytes ? "a whole number of bytes, kB, MB or GB, such as 4 GB" : "a whole number" }
 
   /// Parses an amount: `4 GB`, `500000`.
   package func amount(_ text: String) -> Int? {

@@ -128,8 +128,7 @@ extension Record {
     case .rows(let rows): rows.values(at: fields, ofRow: index)
     case .made(let record): fields.map { record.values[$0] }
     case .part(let record, let places, _): record.values(at: fields.map { places[$0] })
-    case .overlaid(let record, let overlay, let values):
-      record.values(at: fields, under: overlay, values)
+    case .overlaid(let record, let overlay, let values): record.values(at: fields, under: overlay, values)
     }
   }
 
@@ -168,9 +167,7 @@ extension Record {
   ///
   /// - Parameter field: The exact name of the field, followed by the names of members, if any.
   /// - Complexity: O(*n*) in the bytes of the row up to the field.
-  public subscript(_ field: String) -> Value? {
-    schema.path(of: field).map { value(at: $0.field).value(at: $0.names) }
-  }
+  public subscript(_ field: String) -> Value? { schema.path(of: field).map { value(at: $0.field).value(at: $0.names) } }
 
   /// Returns the values at a path that begins with a field. The elements of a list are returned separately.
   func values(at names: ArraySlice<String>) -> [Value] {
@@ -208,8 +205,7 @@ extension Record {
     combineIdentity(into: &parts)
     combine(fields: places, into: &parts)
     return Record(
-      RecordTable(
-        dataset: dataset, schema: part, content: .part(self, places: places, fingerprint: parts.finish())), 0)
+      RecordTable(dataset: dataset, schema: part, content: .part(self, places: places, fingerprint: parts.finish())), 0)
   }
 
   /// The same record with a copy of its bytes, so that those of its file are not kept alive.

@@ -25,8 +25,7 @@ extension DatasetReader {
       var scanner = DelimitedScanner(bytes, from: form.start, row: form.row, delimiter: form.delimiter)
       let firstInvalidByte = source.firstInvalidByte ?? .max
       guard scanner.findRecord() else {
-        report(
-          "csv/empty", "the file is empty", in: source, hint: "A CSV file begins with a row of field names.")
+        report("csv/empty", "the file is empty", in: source, hint: "A CSV file begins with a row of field names.")
         return nil
       }
       let start = scanner.position
@@ -97,9 +96,7 @@ extension DatasetReader {
         if options.problems == .warn, mender.mended(bytes.part(start, end)) != nil { return mender }
         guard isSound(record, columns, bytes, source, firstInvalidByte) || options.problems == .warn else { continue }
       }
-      if let longField {
-        reportLongValue(at: source.location(row: row, offset: start, field: fields.names[longField]))
-      }
+      if let longField { reportLongValue(at: source.location(row: row, offset: start, field: fields.names[longField])) }
       for misfit in typeMismatches where !skipsMisfit() {
         reportMisfit(
           misfit.value, in: bytes, field: misfit.field,
@@ -162,8 +159,7 @@ extension DatasetReader {
       let kind: Dataset.Problem.Kind = count > names.count ? .surplusFields : .missingFields
       if skipsProblem(kind) { return false }
       problem(
-        kind, "csv/field-count",
-        "\(names.count.counted("field")) expected, \(count) found",
+        kind, "csv/field-count", "\(names.count.counted("field")) expected, \(count) found",
         at: source.location(row: record.row, offset: record.offset),
         decision: count > names.count
           ? "\(surplus.map { $0.text(in: bytes) }.joined(separator: ", ").excerpt) is left out"

@@ -73,8 +73,7 @@ extension DatasetReader {
       case .names: break
       case .either:
         warn(
-          "csv/doubtful-header",
-          "the first row is read as the names of the columns, but resembles values",
+          "csv/doubtful-header", "the first row is read as the names of the columns, but resembles values",
           at: source.location(row: form.row, offset: nil),
           hint: """
             If it has values, say so with --no-header, or with `header: false` in catalog.yml; if it has names, with `header: true`.

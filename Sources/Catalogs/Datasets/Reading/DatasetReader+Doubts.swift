@@ -62,8 +62,7 @@ extension DatasetReader {
       if skipsProblem(.value) { continue }
       let location = location(ofRow: row, in: rows, field: fields.names[field])
       func note(_ message: String, _ code: Diagnostic.Code, _ hint: String) {
-        problem(
-          .value, code, "\(text.excerpt) is \(message)", at: location, decision: "it stays text", hint: hint)
+        problem(.value, code, "\(text.excerpt) is \(message)", at: location, decision: "it stays text", hint: hint)
       }
       if isChosen {
         note("not \(reading.requirement.noun)", "datasets/type-mismatch", reading.requirement.form)

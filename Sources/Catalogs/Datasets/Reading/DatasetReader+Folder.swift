@@ -12,9 +12,7 @@ extension DatasetReader {
     try folder.requirePath()
     guard DataFile.isFolder(folder.path),
       let contents = FolderContents.paths(in: folder.path, leavingOut: options.isLeftOut)
-    else {
-      throw DiagnosticsError(folder.unreadable)
-    }
+    else { throw DiagnosticsError(folder.unreadable) }
     let format = options.format ?? DatasetFormat.rows(in: contents)
     let paths = contents.filter { format.isRowFile($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     warnAboutHiddenFiles(in: folder.path, format, at: .init(file: folder.file))

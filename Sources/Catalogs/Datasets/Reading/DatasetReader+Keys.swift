@@ -37,8 +37,7 @@ extension DatasetReader {
     if let field = uniqueField(rows) { return RowKeys(key: .field(field)) }
     if rows.count > 0 {
       warn(
-        "datasets/row-number-keys",
-        "no field has a different value in every row; row numbers are the keys",
+        "datasets/row-number-keys", "no field has a different value in every row; row numbers are the keys",
         at: .init(file: file),
         hint:
           "Choose a field, or several that identify rows together, with --key NAME, or row numbers with --key @row."

@@ -264,8 +264,7 @@ extension DatasetReader {
         self.members(
           named: family.members == [""] ? nil : name.isEmpty ? family.name : name, of: family.columns(of: name))
       }
-      return ColumnList(
-        name: family.name, elements: members[0].indices.map { number in members.map { $0[number] } })
+      return ColumnList(name: family.name, elements: members[0].indices.map { number in members.map { $0[number] } })
     }
     return options.families != nil || lists.isEmpty ? lists : zip(lists, areFilled(lists)).filter(\.1).map(\.0)
   }

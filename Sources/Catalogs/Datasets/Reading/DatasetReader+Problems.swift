@@ -101,8 +101,7 @@ extension DatasetReader {
     let source = try file.text(options)
     if source.form == .windows1252, options.encoding == nil {
       warn(
-        "text/windows-1252", "the file is not UTF-8, and is read as Windows-1252",
-        at: .init(file: file.file),
+        "text/windows-1252", "the file is not UTF-8, and is read as Windows-1252", at: .init(file: file.file),
         hint: """
           If that is right, say so with --encoding windows-1252, or with `encoding: windows-1252` in catalog.yml; else save it \
           with the encoding UTF-8.

@@ -34,8 +34,7 @@ extension DatasetReader {
         hint: "Try again when it has finished writing, or read a copy of the file.")
     case SQLITE_ERROR where options.query != nil:
       return Diagnostic(code: "sqlite/query", "the query fails: \(error.message)", at: location)
-    default:
-      return Diagnostic(code: "sqlite/database", "the database cannot be read: \(error.message)", at: location)
+    default: return Diagnostic(code: "sqlite/database", "the database cannot be read: \(error.message)", at: location)
     }
   }
 
@@ -67,8 +66,7 @@ extension DatasetReader {
   /// Returns the query for all columns of a table, and the fields that it has from link tables. Stores its primary key.
   private mutating func selection(of table: String, _ database: SQLiteDatabase) throws(SQLiteError) -> Selection? {
     let fields = try LinkTable.fields(ofTable: table, linking: options.linkedTables, database)
-    primaryKey = try database.texts(
-      of: "SELECT name FROM pragma_table_info(\(table.sqlText)) WHERE pk > 0 ORDER BY pk")
+    primaryKey = try database.texts(of: "SELECT name FROM pragma_table_info(\(table.sqlText)) WHERE pk > 0 ORDER BY pk")
     let columns = fields.indices.map { ", link\($0).keys AS \(fields[$0].key.field.sqlName)" }
     // Each link table is scanned once. The keys are sorted, so that the same links always result in the same list.
     let joins = fields.enumerated().map { number, field in

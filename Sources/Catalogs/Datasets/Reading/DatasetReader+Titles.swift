@@ -13,9 +13,7 @@ extension DatasetReader {
     if !options.titles.isEmpty { return options.titles.compactMap { field($0, schema, file) } }
     let fields = schema.fields.indices.prefix(Self.searchedFieldCount)
     let roles = fields.map { TitleRole(schema.fields[$0]) }
-    func surveyed(_ fields: [Int]) -> [(field: Int, survey: TitleSurvey)] {
-      fields.map { ($0, TitleSurvey(rows, $0)) }
-    }
+    func surveyed(_ fields: [Int]) -> [(field: Int, survey: TitleSurvey)] { fields.map { ($0, TitleSurvey(rows, $0)) } }
     /// Returns the first and the last name among some fields, if most rows have both.
     func person(among fields: [Int]) -> [Int]? {
       let names = [TitleRole.givenName, .familyName].compactMap { role in fields.first { roles[$0] == role } }
@@ -186,9 +184,7 @@ private struct TitleSurvey {
   /// Whether most rows have a value, and there are enough different values.
   ///
   /// - Parameter number: The number of rows that may share a value on average.
-  func distinguish(oneIn number: Int) -> Bool {
-    areFilled && distinct.count * number >= values && !areAllTheSame
-  }
+  func distinguish(oneIn number: Int) -> Bool { areFilled && distinct.count * number >= values && !areAllTheSame }
 
   /// Whether all texts have the same short length, as codes of languages or countries do.
   private var areShortCodes: Bool { values > 4 && longest <= 3 && shortest == longest }

@@ -37,8 +37,7 @@ extension DatasetReader {
     }
     // The parser would first copy a long value several times. Others are found later, together with their fields.
     if let line = text.lineOfLongWord(max(options.limits.value, 1_000_000)) {
-      throw DiagnosticsError(
-        options.limits.excess(.value, at: .init(file: source.file, line: line + linesBefore)))
+      throw DiagnosticsError(options.limits.excess(.value, at: .init(file: source.file, line: line + linesBefore)))
     }
     var text = text, repeatedCount = 0
     while true {

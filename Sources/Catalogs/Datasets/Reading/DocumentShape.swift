@@ -93,8 +93,7 @@ extension DatasetReader {
     let object = source.format.objectNoun
     let message = "there are several \(list)s of \(object)s"
     guard isTolerant, let table = members.mainTable else {
-      report(
-        source.code("several-arrays"), message, in: source, offset: scanner.position, hint: choosePath(names))
+      report(source.code("several-arrays"), message, in: source, offset: scanner.position, hint: choosePath(names))
       return nil
     }
     warnOfOthers(
@@ -169,8 +168,7 @@ extension DatasetReader {
       code,
       "\(shown)\(rest) \(others.count == 1 ? "is" : "are") beside the rows, “\(path.joined(separator: "."))”: "
         + (others.count == 1 ? "it is left out" : "they are left out"),
-      at: source.location(row: nil, offset: scanner.position),
-      hint: choices.isEmpty ? nil : choosePath(choices))
+      at: source.location(row: nil, offset: scanner.position), hint: choices.isEmpty ? nil : choosePath(choices))
   }
 
   /// Returns the members of the object that is the document, or of an object in it; an empty array if there is no

@@ -8,9 +8,7 @@ struct DocumentWriter {
   private var places: [WrittenText.Mark] = []
 
   /// Records the place in the file of what is written next.
-  mutating func mark(_ place: ReadFile.Place?) {
-    if let place { places.append((json.count, place)) }
-  }
+  mutating func mark(_ place: ReadFile.Place?) { if let place { places.append((json.count, place)) } }
 
   /// Returns the text that was written.
   func finished(_ source: SourceText) -> SourceText {

@@ -67,8 +67,7 @@ struct FieldList {
   mutating func index(of column: UnnamedColumn, besides taken: inout Set<ExactName>) -> Int {
     let names = (column.number == 1 ? ["index"] : []) + ["column_\(column.number)"]
     var number = 2
-    let name =
-      names.first { taken.insert(ExactName($0)).inserted } ?? names[0].numbered(from: &number, besides: &taken)
+    let name = names.first { taken.insert(ExactName($0)).inserted } ?? names[0].numbered(from: &number, besides: &taken)
     let field = index(of: name)
     if !columns[field].hasValues { unnamed[field] = column }
     return field

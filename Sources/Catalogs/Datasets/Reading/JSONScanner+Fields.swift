@@ -22,9 +22,7 @@ extension RawField {
 extension JSONScanner {
   /// Creates a scanner of bytes that were read before without an error.
   @inline(__always)
-  init(again bytes: Bytes, from start: Int) {
-    self.init(bytes, from: start, extensions: .all)
-  }
+  init(again bytes: Bytes, from start: Int) { self.init(bytes, from: start, extensions: .all) }
 
   /// Whether a byte is at the position. Unlike `current`, it is inlined, as it is called for every field.
   @inline(__always)

@@ -256,9 +256,7 @@ struct Column {
   mutating func noteObjects() { (hasValues, hasObjects, isSettled) = (true, true, isSettled || chosen == nil) }
 
   /// Records that the field has lists, whose elements are not evidence.
-  mutating func noteList() {
-    if noteValue(.missing) { _ = add(Bytes(start: nil, count: 0), .list) }
-  }
+  mutating func noteList() { if noteValue(.missing) { _ = add(Bytes(start: nil, count: 0), .list) } }
 
   /// Adds a value that is not missing.
   ///

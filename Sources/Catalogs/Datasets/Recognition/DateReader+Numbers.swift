@@ -100,8 +100,7 @@ extension DateReader {
     let isShort = year.count == 2
     func side(_ month: Int, _ day: Int) -> DateSide {
       // With a year of two digits, the numbers may be something else.
-      DateSide(
-        .day(isShort ? 2000 + year.value : year.value, month, day), isShort ? .fair : nil, hasShortYear: isShort)
+      DateSide(.day(isShort ? 2000 + year.value : year.value, month, day), isShort ? .fair : nil, hasShortYear: isShort)
     }
     let (dayFirst, monthFirst) = (side(second.value, first.value), side(first.value, second.value))
     // With points, the month never comes first in any country.

@@ -15,9 +15,7 @@ struct DateScanner {
   var isAtEnd: Bool { position == bytes.count }
 
   /// Returns the byte at a distance from the position, or 0 past the end.
-  func byte(_ distance: Int = 0) -> UInt8 {
-    position + distance < bytes.count ? bytes[position + distance] : 0
-  }
+  func byte(_ distance: Int = 0) -> UInt8 { position + distance < bytes.count ? bytes[position + distance] : 0 }
 
   var isAtDigit: Bool { byte().isDigit }
 

@@ -96,10 +96,8 @@ struct DateSide {
       // Winter ends in the next year.
       let end = season == 24 ? WrittenDate.Day(endOf: 2, year + 1) : .init(endOf: first + 2, year)
       return (.init(year, first, 1), end, .season)
-    case .year(let written, _, let unknown):
-      return years(written, unknown: unknown)
-    case .decade(let written):
-      return years(written, count: 10, .decade)
+    case .year(let written, _, let unknown): return years(written, unknown: unknown)
+    case .decade(let written): return years(written, count: 10, .decade)
     case .period(let number, let count):
       guard number > 0, number <= 1_000_000 else { return nil }
       return years((number - 1) * count, count: count, count == 100 ? .century : .millennium)

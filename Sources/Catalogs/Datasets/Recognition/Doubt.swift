@@ -53,13 +53,11 @@ enum Doubt: Equatable {
     switch self {
     case .outlier: "Correct the value, leave it empty, or declare the field as text with \(choice(.text))"
     case .pointsAndCommas: "Write all numbers in the same form, or declare the field as text with \(choice(.text))"
-    case .groupsOrFractions:
-      "Say what it is with \(choice(.decimalPointNumber)) or \(choice(.decimalCommaNumber))"
+    case .groupsOrFractions: "Say what it is with \(choice(.decimalPointNumber)) or \(choice(.decimalCommaNumber))"
     case .daysAndMonths:
       "Write all dates in the same form, preferably 2024-02-29, or declare the field as text with \(choice(.text))"
     case .shortYears: "Write years with four digits, or declare the field as text with \(choice(.text))"
-    case .dayOrMonth:
-      "Say which with \(choice(.dayFirstDate)) or \(choice(.monthFirstDate))"
+    case .dayOrMonth: "Say which with \(choice(.dayFirstDate)) or \(choice(.monthFirstDate))"
     }
   }
 }

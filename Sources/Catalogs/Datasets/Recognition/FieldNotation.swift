@@ -105,9 +105,7 @@ extension String {
 
   /// Whether the text may say so, or be a value: a maker may well be “unknown”. If most values of a field are the same,
   /// it is none.
-  var maySayNone: Bool {
-    Self.doubtfulNones.contains(lowercased().split { !$0.isLetter }.joined(separator: " "))
-  }
+  var maySayNone: Bool { Self.doubtfulNones.contains(lowercased().split { !$0.isLetter }.joined(separator: " ")) }
 
   private static let withouts: Set = [
     "no", "ohne", "sans", "senza", "sem", "sin", "uden", "utan", "uten", "zonder", "bez",

@@ -101,9 +101,7 @@ package struct PluginCheck {
     }
     check("\(name): renders pages in any order, and more than once") { check throws(Problem) in
       try check.withSession(for: format) { session throws(Problem) in
-        for _ in 0..<2 {
-          try check.compare(files, try check.render(Array(pages.reversed()), session).reversed())
-        }
+        for _ in 0..<2 { try check.compare(files, try check.render(Array(pages.reversed()), session).reversed()) }
       }
     }
     check("\(name): ignores members that it does not know") { check throws(Problem) in

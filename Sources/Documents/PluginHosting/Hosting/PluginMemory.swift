@@ -9,9 +9,7 @@ package final class PluginMemory: Sendable {
   private let formats: Mutex<JSONObject>
 
   /// Creates a memory from stored bytes. It is empty if they cannot be read.
-  package init(_ bytes: [UInt8]? = nil) {
-    formats = Mutex(bytes.flatMap { try? JSONValue(parsing: $0).object } ?? [:])
-  }
+  package init(_ bytes: [UInt8]? = nil) { formats = Mutex(bytes.flatMap { try? JSONValue(parsing: $0).object } ?? [:]) }
 
   /// The bytes to store.
   package var bytes: [UInt8] { formats.withLock { $0.line } }

@@ -202,9 +202,7 @@ extension Child {
   }
 
   @discardableResult
-  mutating func readErrors() -> Int {
-    errors.read { recorder.recordErrors($0) }
-  }
+  mutating func readErrors() -> Int { errors.read { recorder.recordErrors($0) } }
 
   /// Reads the rest of the child's output after its exit, at most what a pipe can hold, since a process that has left
   /// the group may still write.

@@ -135,9 +135,7 @@ struct LastWordsRecorder {
     extendLine(by: rest)
   }
 
-  mutating func recordOutput(_ bytes: UnsafeRawBufferPointer) {
-    start += bytes.prefix(Self.startLength - start.count)
-  }
+  mutating func recordOutput(_ bytes: UnsafeRawBufferPointer) { start += bytes.prefix(Self.startLength - start.count) }
 
   var lastWords: LastWords {
     let all = line.isEmpty ? lines : lines + [lineText]

@@ -180,8 +180,7 @@ extension Document where Object: DocumentObject {
     self.init(
       info, introduction: introduction,
       collections: [
-        DocumentCollection(
-          Listing(listing, layout: layout, guideWord: guideWord), articles: articles, indexes: indexes)
+        DocumentCollection(Listing(listing, layout: layout, guideWord: guideWord), articles: articles, indexes: indexes)
       ],
       hasObjectPages: hasObjectPages, formerKeys: formerKeys)
   }

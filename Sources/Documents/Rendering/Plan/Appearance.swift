@@ -85,8 +85,7 @@ extension Document {
     let list = listing[section].list
     return list[page].entries.enumerated().filter { listing.object(of: $1) == object }.flatMap { offset, _ in
       let place = Appearance.Place(
-        title: listing[section].name.map(SectionName.wholeTitle),
-        item: list.start(of: page) + offset,
+        title: listing[section].name.map(SectionName.wholeTitle), item: list.start(of: page) + offset,
         count: list.count)
       let card = Appearance(
         kind: .card, path: PagePath(listing[section].folders, list[page].name), place: place,

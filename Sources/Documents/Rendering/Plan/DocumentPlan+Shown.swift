@@ -206,9 +206,7 @@ extension DocumentPlan {
   }
 
   /// Returns the breadcrumbs of the home page of a listing, without the listing itself.
-  func breadcrumbs(above listing: Int) -> [Page.Link] {
-    self.listing(above: listing).map { breadcrumbs(to: $0) } ?? []
-  }
+  func breadcrumbs(above listing: Int) -> [Page.Link] { self.listing(above: listing).map { breadcrumbs(to: $0) } ?? [] }
 
   /// Returns links to what is around a page, from the outermost to the innermost.
   ///

@@ -102,10 +102,8 @@ final class PageContext: MustacheObject {
     case .totals: page.kind == .section ? page.sections.first?.totalsValue(on: page.path) : nil
     // The page that leads to a section's pages shows no cells of the section.
     case .sections where !page.parts.isEmpty: .list([])
-    case .sections:
-      sections
-    case .article:
-      page.article.map { .object(CellContext($0, as: live?.cells.last, from: page.path, headingLevel: 1)) }
+    case .sections: sections
+    case .article: page.article.map { .object(CellContext($0, as: live?.cells.last, from: page.path, headingLevel: 1)) }
     case .introduction: page.introduction.isEmpty ? nil : introduction
     case .summary: PageStrings.summary(of: page).map { .text($0) }
     case .language: .text(page.catalog.language)
@@ -325,16 +323,13 @@ final class CellContext: MustacheObject {
     case .accent: .text(cell.accent?.css ?? "")
     case .initial: .text(cell.title.initial)
     case .hue: .text(String(hue))
-    case .body:
-      .generated { [self] in cell.writeHTML(headingLevel: headingLevel, from: path.rootReference, to: &$0) }
+    case .body: .generated { [self] in cell.writeHTML(headingLevel: headingLevel, from: path.rootReference, to: &$0) }
     default: nil
     }
   }
 
   /// A hue from 0 to 359, derived from the title, with which a theme can decorate cells without an accent.
-  private var hue: Int {
-    cell.title.unicodeScalars.reduce(0) { ($0 &* 31 &+ Int($1.value)) % 360 }
-  }
+  private var hue: Int { cell.title.unicodeScalars.reduce(0) { ($0 &* 31 &+ Int($1.value)) % 360 } }
 }
 
 extension LivePage.Part {
@@ -445,7 +440,6 @@ enum PageName: Int, CaseIterable {
 extension TemplateNames {
   /// Creates a set of names of a page template.
   init(pageNames names: [PageName], records: [PageName: TemplateNames] = [:]) {
-    self.init(
-      names.map(\.text), records: Dictionary(uniqueKeysWithValues: records.map { ($0.key.text, $0.value) }))
+    self.init(names.map(\.text), records: Dictionary(uniqueKeysWithValues: records.map { ($0.key.text, $0.value) }))
   }
 }

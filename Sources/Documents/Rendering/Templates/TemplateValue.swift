@@ -116,8 +116,7 @@ extension TemplateValue {
         inlines.append(.text(blocks.plainText))
       }
     case .link(let address): inlines.append(.link(destination: address, title: "", [.text(address)]))
-    case .image(let source, let alternative):
-      inlines.append(.image(source: source, title: "", [.text(alternative)]))
+    case .image(let source, let alternative): inlines.append(.image(source: source, title: "", [.text(alternative)]))
     case .list(_, let written?): inlines.append(.text(written))
     case .list(let values, nil):
       for (index, value) in values.enumerated() {

@@ -56,8 +56,7 @@ extension TOMLParser {
     if let integer = word.tomlIntegerWithPrefix { return (.number, tree.keep(String(integer).utf8)) }
     if let date = word.tomlDate { return (.date, tree.keep(date)) }
     if word.isTOMLConstant { return (.string, asWritten) }
-    throw Failure(
-      message: "\(word.text.excerpt) is not a value", offset: start, hint: "Write texts in double quotes.")
+    throw Failure(message: "\(word.text.excerpt) is not a value", offset: start, hint: "Write texts in double quotes.")
   }
 
   private mutating func skipWord() {

@@ -44,9 +44,7 @@ struct TOMLParser {
     return true
   }
 
-  mutating func skipSpace() {
-    while current == .space || current == .tab { position += 1 }
-  }
+  mutating func skipSpace() { while current == .space || current == .tab { position += 1 } }
 
   /// Skips the end of a line, LF or CRLF, if it is at the position.
   mutating func skipLineEnd() -> Bool {

@@ -185,8 +185,7 @@ extension ShardTree {
   /// shards. Returns the numbers of these.
   @discardableResult
   private mutating func load(_ items: [Item], at root: Int) -> [Int] {
-    let shards = Sharding.shards(
-      of: items.map(\.hash), sizes: items.map(\.size), capacity: capacity, within: root)
+    let shards = Sharding.shards(of: items.map(\.hash), sizes: items.map(\.size), capacity: capacity, within: root)
     for shard in shards {
       var number = shard.number
       nodes[number] = Node(
