@@ -43,7 +43,6 @@ extension MustacheTemplate {
     }
   }
 
-  /// A step of rendering.
   enum Instruction: Sendable {
     /// A text of one or more lines. In a partial on a line of its own, its lines after the first one are indented.
     case text(Range<Int>)
@@ -56,7 +55,6 @@ extension MustacheTemplate {
     case partial(Int)
   }
 
-  /// The tag of a partial.
   struct Partial: Sendable {
     /// The name that a partial is looked up by.
     enum Name: Sendable {

@@ -37,8 +37,6 @@ struct Renderer {
     render(program.instructions.indices, of: program, in: objects.last ?? NoObject())
   }
 
-  /// Renders instructions.
-  ///
   /// - Parameter object: The innermost object, in which nearly all names are found. An argument need not be retained
   ///   for a look-up, unlike an element of the stack.
   private mutating func render(
@@ -134,7 +132,6 @@ struct Renderer {
     }
   }
 
-  /// Returns the value of a name, or ``MustacheValue/missing``.
   private mutating func value(
     of name: Int, in program: MustacheTemplate.Program, _ object: any MustacheObject
   ) -> MustacheValue {

@@ -65,8 +65,6 @@ struct ExpressionCompiler {
     }
   }
 
-  /// Checks all expressions.
-  ///
   /// - Returns: For each expression, the names of the fields that it reads.
   /// - Throws: All errors in the expressions.
   mutating func check() throws(DiagnosticsError) -> [Set<String>] {
@@ -96,8 +94,6 @@ struct ExpressionCompiler {
     return (["\(ExpressionRow.place.sqlName) INTEGER PRIMARY KEY"] + others).joined(separator: ", ")
   }
 
-  /// Checks a single expression.
-  ///
   /// - Returns: The names of the columns that it reads.
   private mutating func check(_ field: DerivedField, table: String) throws(SQLiteError) -> Set<String> {
     // The expression is compiled both as the only column of a selection and as a column of a table: text that closes

@@ -24,8 +24,6 @@ final class ExpressionTable {
   private var places: (schema: Schema, fields: [Int], parameters: [Int])?
   private let limits: ReadingLimits
 
-  /// Compiles expressions.
-  ///
   /// - Parameters:
   ///   - fields: The derived fields, at least one.
   ///   - schema: The fields of the file.
@@ -57,7 +55,6 @@ final class ExpressionTable {
     }
   }
 
-  /// Returns a derived field and those that it depends on.
   private static func fields(behind index: Int, of fields: [DerivedField], _ reads: [Set<String>]) -> [DerivedField] {
     var found: Set<Int> = []
     var next = [index]
@@ -72,8 +69,6 @@ final class ExpressionTable {
 // MARK: - Evaluating
 
 extension ExpressionTable {
-  /// Evaluates the expressions for a record.
-  ///
   /// - Complexity: O(*n*) in the number of bytes of the row up to the last field that is read, plus the time of the
   ///   expressions.
   func values(for record: Record) -> DerivedValues {
@@ -129,8 +124,6 @@ final class ExpressionRow {
   private let selection: SQLiteStatement
   private let count: Int
 
-  /// Creates the table.
-  ///
   /// - Parameters:
   ///   - selected: The fields whose values are requested.
   ///   - fields: These fields, and those that they depend on.

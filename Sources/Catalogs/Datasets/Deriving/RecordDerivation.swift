@@ -167,7 +167,6 @@ extension RecordDerivation {
       failures += step * row.failures.count
     }
 
-    /// Returns the fields, with the types of their results.
     func fields(_ derived: [DerivedField]) -> [Field] {
       derived.enumerated().map { index, field in
         let found: FieldReading = numbers[index] > 0 && texts[index] == 0 ? .number : .text

@@ -180,7 +180,6 @@ private struct Parser {
     return ((folder.isEmpty ? [] : [folder[...]]) + parts).joined(separator: "/")
   }
 
-  /// Returns the files of a resource of a data package.
   static func files(of resource: JSONValue) -> [String] { resource["path"]?.texts ?? [] }
 
   /// Adds a resource of a data package.
@@ -292,7 +291,6 @@ extension JSONValue {
     }
   }
 
-  /// The text, or the texts of an array.
   fileprivate var texts: [String]? { string.map { [$0] } ?? array?.compactMap(\.string) }
 
   /// The texts for people: a text, several, or those of languages.
@@ -311,7 +309,6 @@ extension JSONValue {
     return text?.isEmpty == false ? text : nil
   }
 
-  /// Returns the text of a property of the Dublin Core.
   fileprivate func dublinCore(_ name: String) -> String? { (self["dc:\(name)"] ?? self["dcterms:\(name)"])?.phrase }
 }
 

@@ -76,8 +76,6 @@ struct DataFile {
     }
   }
 
-  /// Creates a file of a known format.
-  ///
   /// - Parameter bytes: The bytes of the file, if they are already in memory.
   init(_ path: String, bytes: [UInt8]? = nil, file: String, format: DatasetFormat) {
     self.path = path

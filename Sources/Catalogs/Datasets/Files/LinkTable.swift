@@ -53,7 +53,6 @@ struct LinkTable {
   /// A column: its foreign key, if any, and whether it numbers the rows.
   private typealias TableColumn = (name: String, key: ForeignKey?, isNumber: Bool)
 
-  /// Returns the columns of each table that has two foreign keys.
   private static func columnsOfTablesWithTwoKeys(
     _ database: SQLiteDatabase
   ) throws(SQLiteError) -> [(table: String, columns: [TableColumn])] {
@@ -124,7 +123,6 @@ extension ForeignKey {
 // MARK: - Fields
 
 extension LinkTable {
-  /// A field that a table has from a link table: the key that it has, and the link table.
   typealias LinkedField = (key: ForeignKey, link: LinkTable)
 
   /// Returns the fields that a table has from link tables.

@@ -42,8 +42,6 @@ package struct RecordFold: Hashable, Sendable {
   /// The aggregate without any records.
   package var total: Total { Total(function) }
 
-  /// Returns the aggregate of some records.
-  ///
   /// - Complexity: O(*n* log *n*) in the number of values for the minimum and the maximum, otherwise O(*n*); and O(*n*)
   ///   in the lengths of the rows.
   func value(of records: [Record]) -> Value {

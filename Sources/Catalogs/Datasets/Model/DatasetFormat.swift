@@ -42,14 +42,12 @@ public enum DatasetFormat: String, CaseIterable, Sendable {
   /// The file extensions that can be read, for messages.
   package static let endings = ".csv, .tsv, .json, .geojson, .jsonl, .yaml, .toml or .sqlite"
 
-  /// The file extensions and their formats.
   private static let formats: [(ending: String, format: DatasetFormat)] = [
     ("csv", .csv), ("tsv", .tsv), ("tab", .tsv), ("json", .json), ("geojson", .json),
     ("jsonl", .jsonLines), ("ndjson", .jsonLines),
     ("yaml", .yaml), ("yml", .yaml), ("toml", .toml), ("sqlite", .sqlite), ("sqlite3", .sqlite), ("db", .sqlite),
   ]
 
-  /// Whether fields are separated by a delimiter.
   var isDelimited: Bool { self == .csv || self == .tsv }
 }
 

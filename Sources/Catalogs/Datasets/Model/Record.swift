@@ -132,7 +132,6 @@ extension Record {
     }
   }
 
-  /// Returns the values of fields, some of which are in an overlay.
   private func values(at fields: [Int], under overlay: RecordOverlay, _ values: [Value]) -> [Value] {
     let own = fields.filter { overlay.place(of: $0) == nil }
     var read = self.values(at: own).makeIterator()

@@ -31,7 +31,6 @@ public struct Field: Hashable, Sendable {
 public struct Schema: Sendable {
   private final class Storage: Sendable {
     let fields: [Field]
-    /// The indices of the fields by their exact names.
     let indices: [ExactName: Int]
     /// The index of the first of the names that are canonically equivalent. Names in ASCII are left out.
     let equivalents: [String: Int]

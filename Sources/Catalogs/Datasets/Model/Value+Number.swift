@@ -53,7 +53,6 @@ extension Value.Number: Comparable {
   static func isExact(_ value: Double) -> Bool { value.magnitude < 0x1p53 }
 }
 
-/// The exact value of a number.
 private struct ExactNumber: Comparable {
   private let isNegative: Bool
   /// The digits, without zeros at either end.

@@ -64,7 +64,6 @@ extension DatasetReader {
   private static let sample = (rows: 512, run: 16)
   /// The number of first columns that may be the key of objects.
   private static let keyColumns = 3
-  /// The mark of the columns of objects.
   private static let objectMark: UInt64 = 1 << 63
 
   /// Determines whether rows continue others.

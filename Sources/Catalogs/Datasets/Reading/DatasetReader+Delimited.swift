@@ -17,8 +17,6 @@ extension DatasetReader {
     _ = readTable(mended, form)
   }
 
-  /// Reads the rows.
-  ///
   /// - Returns: The mender of the text, if reading stopped at a row that needs mending; otherwise `nil`.
   private mutating func readTable(_ source: SourceText, _ form: DelimitedForm) -> DelimitedMender? {
     source.bytes.withUnsafeBufferPointer { bytes in
@@ -49,8 +47,6 @@ extension DatasetReader {
     }
   }
 
-  /// Reads the rows.
-  ///
   /// - Parameters:
   ///   - columns: The fields of the columns.
   ///   - names: The record with the names of the columns, without the end of its line. It may occur again, in a file

@@ -115,7 +115,6 @@ extension DatasetReader {
       hint: "Say what stands for no value with \(options.noneHint).")
   }
 
-  /// Returns the place of a row, or of a field in it, for messages.
   func location(ofRow row: Int, in rows: DatasetRows, field: String?) -> Diagnostic.Location {
     let place = rows.place(of: row)
     return files[place.file].location(ofRow: place.row, field: field)

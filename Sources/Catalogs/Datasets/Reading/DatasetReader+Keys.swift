@@ -169,7 +169,6 @@ extension DatasetReader {
     return RowKeys(key: key, others: others)
   }
 
-  /// Returns the message that a row has no key, or the key of another row.
   private func message(of exception: KeySurvey.Exception, _ rows: DatasetRows, _ key: FileRows.Key) -> String {
     guard let first = exception.first else { return "the row has no key" }
     let text = keyText(of: exception, rows, key)
@@ -179,7 +178,6 @@ extension DatasetReader {
     return "\(text.excerpt) is already the key of \(parts.joined(separator: " of "))"
   }
 
-  /// Returns the key of a row as it is in the data.
   private func keyText(of exception: KeySurvey.Exception, _ rows: DatasetRows, _ key: FileRows.Key) -> String {
     let place = rows.place(of: exception.row)
     return rows.with(key: key).files[place.file].key(ofRow: place.row)
@@ -285,6 +283,5 @@ extension String {
     return words.count > 1 && ["id", "nr"].contains(words[words.count - 1]) && !lowercased().hasSuffix(".id")
   }
 
-  /// The text as a shell argument.
   fileprivate var asArgument: String { contains(" ") ? "\"\(self)\"" : self }
 }

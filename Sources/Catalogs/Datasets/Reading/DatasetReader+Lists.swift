@@ -224,12 +224,10 @@ private struct NumberedColumns {
     return numbers == Array(first..<first + columns.count) && columns.values.allSatisfy { $0.count == members.count }
   }
 
-  /// Whether the names suggest a list.
   var areSuggested: Bool {
     areComplete && columns.count + members.count > 3 && name.count > 1 && !Self.otherNouns.contains(name.lowercased())
   }
 
-  /// Returns the columns of a member, by number.
   func columns(of member: String) -> [Int] { numbers.compactMap { columns[$0]?[member] } }
 }
 

@@ -106,8 +106,6 @@ extension DatasetReader {
     return nil
   }
 
-  /// Reads all rows.
-  ///
   /// - Parameter lists: The number of the last columns that are lists in JSON.
   private mutating func readRows(of statement: SQLiteStatement, _ lists: Int, _ file: DataFile) throws(SQLiteError) {
     // In a file with several tables, messages must name the one that is read.

@@ -24,8 +24,6 @@ extension DatasetReader {
   /// could expand to any size.
   func writtenLimit(of text: String) -> Int { 8 * text.utf8.count + options.limits.value / 8 + 1000 }
 
-  /// Parses a YAML text.
-  ///
   /// - Parameter line: The number of lines of the file before the text.
   /// - Returns: The document, or a sequence of several documents; `nil` if the text has none.
   func node(_ text: String, _ source: SourceText, line linesBefore: Int = 0) throws(DiagnosticsError) -> Node? {
@@ -70,7 +68,6 @@ struct YAMLWriter {
   struct Excess: Error {
     let location: Diagnostic.Location
 
-    /// Returns the error for people.
     func finding(_ limits: ReadingLimits) -> Diagnostic {
       var finding = limits.excess(.value, at: location)
       finding.message = "the aliases before this repeat more than \(ReadingLimits.Kind.value.text(limits.value / 8))"
@@ -80,17 +77,13 @@ struct YAMLWriter {
 
   var document = DocumentWriter()
   private let file: String
+  /// The maximum number of bytes to write.
   private let limit: Int
+  /// The number of lines of the file before the text.
   private let line: Int
   /// The number of entries that were read from other mappings to merge them.
   private var mergedCount = 0
 
-  /// Creates a writer.
-  ///
-  /// - Parameters:
-  ///   - source: The file, for messages.
-  ///   - limit: The maximum number of bytes to write.
-  ///   - line: The number of lines of the file before the text.
   init(_ source: SourceText, limit: Int, line: Int = 0) {
     file = source.file
     self.limit = limit
@@ -162,7 +155,6 @@ extension Node.Scalar {
   /// Whether the text is not quoted, so that it may be a number or a keyword of YAML.
   fileprivate var isPlain: Bool { style == .plain || style == .any }
 
-  /// Whether the value is the null of YAML.
   fileprivate var isNull: Bool { isPlain && ["", "~", "null", "Null", "NULL"].contains(string) }
 
   /// Whether this is the key of mappings that are merged into its own.

@@ -28,7 +28,6 @@ struct DatasetReader {
   var pathField: String?
   /// The columns of the primary key in a database; empty if there is none.
   var primaryKey: [String] = []
-  /// Whether the key is the one that a description names.
   var isKeyDescribed = false
   /// The field that rows which continue others repeat or leave empty, if there are such rows.
   var continuedField: String?
@@ -64,7 +63,6 @@ struct DatasetReader {
     typeMismatches = Findings(limit: options.diagnosticLimit)
   }
 
-  /// Reads another file.
   mutating func read(_ file: DataFile) throws(DiagnosticsError) {
     let rows = rowsRead
     let spoiled = spoiledRows
@@ -140,8 +138,6 @@ struct DatasetReader {
       }, schema)
   }
 
-  /// Reports an error in a text.
-  ///
   /// - Parameters:
   ///   - offset: The byte at which the error is.
   ///   - isExact: Whether the byte is the exact place, and not the beginning of the row.
@@ -152,7 +148,6 @@ struct DatasetReader {
     report(code, message, at: source.location(row: row, offset: offset, isExact: isExact, field: field), hint: hint)
   }
 
-  /// Reports an error.
   mutating func report(
     _ code: Diagnostic.Code, _ message: String, at location: Diagnostic.Location, hint: String? = nil
   ) {

@@ -56,8 +56,6 @@ struct DelimitedMender {
     line[start...].firstIndex { $0 != .space || $0 == delimiter } ?? line.count
   }
 
-  /// Appends a quoted field.
-  ///
   /// - Parameter start: The position after the opening quote.
   /// - Returns: The position after the closing quote, or `nil` if there is none.
   private func appendQuoted(_ line: Bytes, from start: Int, _ hasBackslashes: Bool, to text: inout [UInt8]) -> Int? {

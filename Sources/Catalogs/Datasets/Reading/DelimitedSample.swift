@@ -54,7 +54,6 @@ struct DelimitedSample {
   /// Whether the first record has several fields, and the second one, if any, has as many.
   var beginsInOrder: Bool { hasSeveralFields && table.dropFirst().first.map { $0.fields.count == width } != false }
 
-  /// Whether all commas are between digits.
   var hasOnlyDecimalCommas: Bool {
     let text = bytes.part(records.first?.offset ?? end, end)
     return text.indices.allSatisfy { index in
@@ -118,7 +117,6 @@ extension DelimitedSample {
 
   // MARK: - Columns
 
-  /// Returns the evidence for the type of a column in some records.
   private func column(at index: Int, of records: some Sequence<DelimitedRecord>) -> Column {
     var column = Column(name: "", chosen: nil)
     for record in records where index < record.fields.count {

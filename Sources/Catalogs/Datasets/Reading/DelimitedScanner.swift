@@ -91,7 +91,6 @@ struct DelimitedScanner {
     return plainField(from: position)
   }
 
-  /// Skips the delimiter at the position, if there is one.
   @inline(__always)
   mutating func skipDelimiter() -> Bool { skip(delimiter) }
 

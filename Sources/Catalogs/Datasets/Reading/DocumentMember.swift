@@ -2,7 +2,6 @@ import JSONValues
 
 /// A member of a JSON, YAML or TOML document, with what decides where the rows are.
 struct DocumentMember {
-  /// The kind of a value.
   enum Kind: Equatable {
     case scalar(Scalar)
     case object
@@ -12,7 +11,6 @@ struct DocumentMember {
     case values(count: Int, hasObjects: Bool)
   }
 
-  /// The kind of a scalar value.
   enum Scalar {
     case null, text, number, boolean
   }
@@ -78,7 +76,6 @@ extension DocumentMember.Kind {
   /// The names of members that identify an object.
   private static let identifiers: Set = ["id", "_id", "key", "title", "name"]
 
-  /// Whether a member of this name identifies its object.
   static func isIdentifier(_ name: String) -> Bool { identifiers.contains(name.lowercased()) }
 }
 

@@ -211,7 +211,6 @@ extension JSONScanner {
     return members
   }
 
-  /// Reads a value and returns its kind.
   private mutating func kind() throws(JSONError) -> DocumentMember.Kind {
     guard current == UInt8(ascii: "[") else { return DocumentMember.Kind(RawField(try value()), in: bytes) }
     var count = 0, firstNames: Set<ExactName>?, hasObjects = false
@@ -226,7 +225,6 @@ extension JSONScanner {
     return firstNames.map { .objects(count: count, names: $0) } ?? .values(count: count, hasObjects: hasObjects)
   }
 
-  /// Returns the names of the members of the object at the position.
   private func namesOfMembers() throws(JSONError) -> Set<ExactName> {
     var names: Set<ExactName> = []
     var scanner = self

@@ -10,7 +10,6 @@ struct DocumentWriter {
   /// Records the place in the file of what is written next.
   mutating func mark(_ place: ReadFile.Place?) { if let place { places.append((json.count, place)) } }
 
-  /// Returns the text that was written.
   func finished(_ source: SourceText) -> SourceText {
     SourceText(source, rewritten: json.bytes, WrittenText(source, places))
   }
@@ -65,7 +64,6 @@ extension DatasetReader {
 }
 
 extension SourceText {
-  /// Returns the code of a finding in a text of this format.
   func code(_ kind: String) -> Diagnostic.Code { .init(rawValue: "\(format.rawValue)/\(kind)") }
 }
 
@@ -94,6 +92,5 @@ extension DatasetFormat {
 }
 
 extension String {
-  /// The noun with “a” or “an” before it.
   var withArticle: String { "\(first.map("aeiou".contains) == true ? "an" : "a") \(self)" }
 }

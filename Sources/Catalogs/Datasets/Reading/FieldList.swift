@@ -11,26 +11,20 @@ struct FieldList {
   private(set) var names: [String] = []
   private var indices: [ExactName: Int] = [:]
   var columns: [Column] = []
+  /// The chosen types, by field name.
   private var types: [String: FieldReading]
   /// The fields that were dropped, as their names turned out to be data.
   private var removed: Set<Int> = []
+  /// The separators of list elements within a text, by field name.
   private let separators: [String: String]
   /// The fields whose values are no numbers, whatever they look like.
   private let texts: Set<String>
+  /// Whether a few values may be of another type than all others of their field.
   private let toleratesOddValues: Bool
   /// The texts that stand for no value, by field name, and those of all other fields, if they are known.
   private let nones: [String: [String]]
   private let noneByDefault: [String]?
 
-  /// Creates an empty list.
-  ///
-  /// - Parameters:
-  ///   - types: The chosen types, by field name.
-  ///   - separators: The separators of list elements within a text, by field name.
-  ///   - texts: The names of the fields whose values are no numbers, whatever they look like.
-  ///   - toleratesOddValues: Whether a few values may be of another type than all others of their field.
-  ///   - nones: The texts that stand for no value, by field name.
-  ///   - noneByDefault: Those of all other fields; `nil` if they are found out.
   init(
     types: [String: FieldReading], separators: [String: String], texts: Set<String> = [], toleratesOddValues: Bool,
     nones: [String: [String]] = [:], noneByDefault: [String]? = nil
@@ -53,7 +47,6 @@ struct FieldList {
   /// The columns without a name, by their fields. A column that has no values either is not a field.
   private(set) var unnamed: [Int: UnnamedColumn] = [:]
 
-  /// A column without a name.
   struct UnnamedColumn {
     /// The position among the columns, counted from 1.
     let number: Int
@@ -99,7 +92,6 @@ struct FieldList {
     columns[field] = column(name)
   }
 
-  /// Removes fields from the schema.
   mutating func remove(_ fields: [Int]) { removed.formUnion(fields) }
 
   /// Whether the type of some field was chosen to be an object.

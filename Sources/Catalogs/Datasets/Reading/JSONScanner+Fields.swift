@@ -1,7 +1,6 @@
 import JSONValues
 
 extension RawField {
-  /// Creates the field of a JSON value.
   @inline(__always)
   init(_ token: JSONToken) {
     let kind: Kind =

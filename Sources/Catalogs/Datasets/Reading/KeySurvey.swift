@@ -82,7 +82,6 @@ struct KeySurvey {
     }
   }
 
-  /// Whether any row has a key.
   private func isKey(_ key: String) -> Bool {
     var key = key
     return key.withUTF8 { key in table.row(of: key) { rows.isKey(key, ofRow: $0) } != nil }

@@ -310,7 +310,6 @@ extension DatasetReader {
 }
 
 extension RawField {
-  /// Returns the noun for a value of this kind.
   func noun(in bytes: Bytes, _ format: DatasetFormat) -> String {
     switch kind {
     case .missing where bytes.has("[", at: start) && escaping == .none: format.listNoun.withArticle

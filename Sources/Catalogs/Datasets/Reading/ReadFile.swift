@@ -22,7 +22,6 @@ struct ReadFile {
     /// A separate file, by its path in the folder that is read.
     case file(String)
 
-    /// Returns the place of a row, or of a field in it, for messages.
     func location(ofRow row: Int, in source: SourceText, field: String?) -> Diagnostic.Location {
       switch self {
       case .offset(let offset): source.location(row: row, offset: offset, field: field)
@@ -32,7 +31,6 @@ struct ReadFile {
     }
   }
 
-  /// Returns the place of a row, for messages.
   func location(ofRow row: Int, field: String?) -> Diagnostic.Location {
     if places.indices.contains(row) { return places[row].location(ofRow: numbers[row], in: source, field: field) }
     if areWritten { return .init(file: source.file, row: numbers[row], field: field) }
@@ -73,10 +71,8 @@ struct RowStarts: Sendable {
     if isSmall { small.append(UInt32(truncatingIfNeeded: offset)) } else { large.append(offset) }
   }
 
-  /// The offset at which a row begins.
   subscript(row: Int) -> Int { isSmall ? Int(small[row]) : large[row] }
 
-  /// Returns the range from the beginning of a row to that of the next one.
   func range(of row: Int) -> Range<Int> { self[row]..<(row + 1 < count ? self[row + 1] : end) }
 }
 
@@ -96,8 +92,6 @@ struct RowNumbers: Sendable {
     next = (next.row + 1, number + 1)
   }
 
-  /// The number of a row.
-  ///
   /// - Complexity: O(log *n*) in the number of gaps between the numbers.
   subscript(row: Int) -> Int {
     let next = jumps.partitioningIndex { $0.row > row }
@@ -138,7 +132,6 @@ struct DatasetRows {
   /// Returns the same rows, with another origin of keys.
   func with(key: FileRows.Key) -> DatasetRows { DatasetRows(files.map { $0.with(key: key) }, schema) }
 
-  /// Returns the same rows, with other keys and titles.
   func with(_ keys: RowKeys, titleFields: [Int]) -> DatasetRows {
     var others = Array(repeating: [Int: String](), count: files.count)
     for (row, key) in keys.others {

@@ -37,8 +37,6 @@ final class SQLiteDatabase {
   /// The time at which statements are interrupted.
   private var deadline: ContinuousClock.Instant?
 
-  /// Opens a database.
-  ///
   /// - Parameter patience: The number of seconds to wait for a lock of another program.
   init(path: String, patience: Int) throws(SQLiteError) {
     connection = try Self.open(path, SQLITE_OPEN_READONLY)
@@ -216,7 +214,6 @@ final class SQLiteStatement {
     return code == SQLITE_ROW
   }
 
-  /// Returns the value of the current row in a column.
   func value(inColumn index: Int) -> Value {
     let column = CInt(index)
     switch sqlite3_column_type(handle, column) {
@@ -231,12 +228,10 @@ final class SQLiteStatement {
     }
   }
 
-  /// Returns the text in a column, or `nil` if its value is not a text.
   func text(inColumn index: Int) -> String? {
     if case .text(let bytes) = value(inColumn: index) { bytes.text } else { nil }
   }
 
-  /// Whether the value in a column is an integer other than 0.
   func isTrue(inColumn index: Int) -> Bool {
     if case .integer(let number) = value(inColumn: index) { number != 0 } else { false }
   }

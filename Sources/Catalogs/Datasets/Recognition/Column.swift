@@ -48,7 +48,6 @@ struct Column {
   private let chosenSeparator: String?
   /// The texts that a person says to stand for no value, if any were named.
   private let chosenNones: NoneTexts?
-  /// Whether any row has a value.
   private(set) var hasValues = false
   /// The last row that had the field, to detect rows that have it twice.
   var lastRow = -1
@@ -174,7 +173,6 @@ struct Column {
   /// Whether the values are no numbers, even if they look like some.
   private var areTexts: Bool { isOfTexts || hasFormulas }
 
-  /// How the values are written.
   var notation: FieldNotation {
     let areTextsOfNested = traits.contains(.listTexts) || traits.contains(.objectTexts)
     return FieldNotation(

@@ -18,7 +18,6 @@ enum Doubt: Equatable {
     count < total && (total >= 10 && count * 10 >= total * 9 || total >= 3 && count == total - 1)
   }
 
-  /// Whether a value is an example of the doubt.
   func isShown(by content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool {
     switch self {
     case .outlier(let reading):

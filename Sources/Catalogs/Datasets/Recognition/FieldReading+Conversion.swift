@@ -125,7 +125,6 @@ extension FieldReading {
 }
 
 extension FieldNotation {
-  /// Whether a value stands for none.
   @inline(__always)
   fileprivate func isNone(_ raw: RawField, in bytes: Bytes) -> Bool {
     // A fast path: most fields have no such values.

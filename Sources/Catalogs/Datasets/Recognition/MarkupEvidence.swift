@@ -91,7 +91,6 @@ extension Bytes {
     return tags
   }
 
-  /// Whether there is a numeric entity, or one of some names.
   fileprivate func hasEntity(of names: Set<String>) -> Bool {
     var position = 0
     while let start = first(UInt8(ascii: "&"), from: position) {

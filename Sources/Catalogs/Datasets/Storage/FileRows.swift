@@ -21,7 +21,6 @@ final class FileRows: Sendable {
     /// The file name of the row's own file, without folder and extension. The field with the path is given.
     case fileName(pathField: Int)
 
-    /// Creates the key of one or more fields.
     init(fields: [Int]) { self = fields.count == 1 ? .field(fields[0]) : .fields(fields) }
 
     /// The fields whose texts are the key, or an empty array if the key comes from elsewhere.
@@ -163,7 +162,6 @@ extension FileRows {
     return bytes.part(range.lowerBound, end)
   }
 
-  /// Calls a closure with one field of a row.
   @inline(__always)
   func withField<Result>(_ field: Int, ofRow row: Int, _ body: (Bytes, RawField) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { bytes in

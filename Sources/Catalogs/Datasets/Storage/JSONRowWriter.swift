@@ -34,8 +34,6 @@ struct JSONRowWriter {
     isFirst = false
   }
 
-  /// Writes a string.
-  ///
   /// - Parameter isTyped: Whether the file states that it is text.
   mutating func string(_ text: Bytes, isTyped: Bool = true) {
     separate()
@@ -48,8 +46,6 @@ struct JSONRowWriter {
     text.withUTF8 { string($0, isTyped: isTyped) }
   }
 
-  /// Writes a value of a file.
-  ///
   /// - Parameter isTyped: Whether characters are text.
   mutating func value(_ value: RawField, in bytes: Bytes, isTyped: Bool) {
     switch value.kind {

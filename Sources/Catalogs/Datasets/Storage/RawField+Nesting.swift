@@ -135,9 +135,7 @@ extension Bytes {
 }
 
 extension Value {
-  /// Creates a list, or a missing value if there are no elements.
   fileprivate init(nested elements: [Value]) { self = elements.isEmpty ? .missing : .list(elements) }
 
-  /// Creates an object, or a missing value if there are no members.
   fileprivate init(nested members: [Member]) { self = members.isEmpty ? .missing : .object(members) }
 }

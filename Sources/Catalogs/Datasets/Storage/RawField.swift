@@ -52,7 +52,6 @@ struct RawField {
     return withContent(in: bytes, \.isBlank)
   }
 
-  /// Returns a copy of the value's bytes, unescaped.
   func unescaped(in bytes: Bytes) -> [UInt8] {
     let content = bytes.part(start, end)
     return switch escaping {

@@ -128,7 +128,6 @@ extension Bytes {
       || self[offset] == .carriageReturn && (offset + 1 == count || self[offset + 1] != .lineFeed)
   }
 
-  /// Returns the number of bytes in a range that end a line.
   fileprivate func lineEndCount(_ range: Range<Int>) -> Int {
     var ends = 0, position = range.lowerBound
     while let end = first(.lineFeed, from: position), end < range.upperBound { (ends, position) = (ends + 1, end + 1) }

@@ -160,7 +160,6 @@ package struct PluginCheck {
 
   // MARK: - Checking a rule
 
-  /// A violation of a rule.
   private struct Problem: Error {
     let text: String
     var notes: [String] = []

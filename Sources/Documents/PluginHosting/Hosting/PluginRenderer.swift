@@ -1,7 +1,6 @@
 import Fingerprints
 import Rendering
 
-/// A renderer whose pages a plugin renders.
 struct PluginRenderer: PageRenderer {
   let host: PluginHost
   let setting: PluginSession.Setting

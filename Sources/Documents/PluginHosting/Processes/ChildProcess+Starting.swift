@@ -30,8 +30,6 @@ extension ChildProcess {
 }
 
 extension Child {
-  /// Starts an executable.
-  ///
   /// - Parameter place: Its working directory; `nil` for an empty one of its own.
   init(
     _ executable: String, arguments: [String], environment: [String: String], in place: String?

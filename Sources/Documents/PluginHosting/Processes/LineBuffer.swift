@@ -9,14 +9,11 @@ struct LineBuffer: Sendable {
   /// Without it, a long line that arrives in many pieces would be searched from its beginning for each of them.
   private var searched = 0
 
-  /// Whether there are bytes of an incomplete line.
   var isInMidLine: Bool { start < bytes.count }
 
   /// The bytes that were not removed yet.
   var rest: ArraySlice<UInt8> { bytes[start...] }
 
-  /// Appends bytes.
-  ///
   /// - Complexity: O(*n*) in the number of these bytes and of those in the buffer.
   mutating func append(_ more: UnsafeRawBufferPointer) {
     if start > 0 {

@@ -1,7 +1,6 @@
 import CProcesses
 import Glibc
 
-/// The byte that ends a line.
 let lineFeed = UInt8(ascii: "\n")
 
 /// An open descriptor, which is closed when the last reference is released.

@@ -43,7 +43,6 @@ struct ProcessGroup: Sendable {
     return change.si_signo == SIGCHLD
   }
 
-  /// Sends a signal to all processes of the group.
   func send(_ signal: Int32) { kill(-leader, signal) }
 
   /// Reaps the child, which must have exited. The group's identifier is invalid afterwards.

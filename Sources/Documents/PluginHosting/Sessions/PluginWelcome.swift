@@ -176,8 +176,6 @@ package struct PluginViolation: Error, Hashable, Sendable {
 
   package init(_ message: String) { self.message = message }
 
-  /// Creates a violation in a line.
-  ///
   /// - Parameter number: The number of the line in the plugin's output.
   init(_ message: String, in line: ArraySlice<UInt8>, number: Int) {
     self.init(message)

@@ -41,7 +41,6 @@ extension PageTarget {
     }
   }
 
-  /// The identity of the page in a plan.
   var identity: Fingerprint {
     var parts = Fingerprinter()
     return identity(&parts)

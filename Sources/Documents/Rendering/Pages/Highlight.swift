@@ -27,7 +27,6 @@ package struct Highlight<Object: Sendable> {
     self.comesFirst = comesFirst
   }
 
-  /// The source of the objects, or `nil` for chosen objects.
   var source: (any DataSource<Object>)? { if case .all(let source) = objects { source } else { nil } }
 }
 

@@ -16,7 +16,6 @@ package struct LivePage: Sendable {
   package let page: Page
   /// The page's cells, in their order on the page.
   let cells: [Part]
-  /// The page's sections.
   let sections: [Part]
 }
 

@@ -103,7 +103,6 @@ public struct Page: Hashable, Sendable {
       get { content.resolving(references) }
       set { (content, references) = (newValue, []) }
     }
-    /// The blocks of the body, with resolved links.
     var blocks: [Block] { content.blocks.resolving(references) }
     /// The body with placeholders for the addresses of other pages.
     private var content: CellBody

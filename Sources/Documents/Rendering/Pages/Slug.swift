@@ -207,7 +207,6 @@ enum Slug {
     return isUsable(slug) ? slug : marked(slug, with: name)
   }
 
-  /// Returns a slug that ends in the digest of a name.
   static func marked(_ slug: String, with name: String) -> String {
     slug.isEmpty ? digest(name) : "\(shortened(slug))-\(digest(name))"
   }

@@ -30,7 +30,6 @@ extension Document {
     return LivePage(page: filled, cells: cells, sections: sections)
   }
 
-  /// A cell of a page as a part.
   private struct PlannedPart {
     let name: String
     let place: ListingPlace?

@@ -66,7 +66,6 @@ extension Document {
     return (plan, sources)
   }
 
-  /// Returns the collections that the identities of the objects name.
   private func names(ofCollections newcomers: [[[PlannedObjects.Newcomer]]]) -> Set<String> {
     var names: Set<String> = []
     var last: String?

@@ -66,7 +66,6 @@ extension DocumentPlan {
     card(of: object, as: listings[mainListing(of: object)].kind, at: .highlight)
   }
 
-  /// Returns the cell of an entry at a place in a listing.
   func card(_ entry: PlannedListing.Entry, at path: ItemPath, in listing: Int) -> PlannedCell {
     let place = PlannedCell.Place.card(listing: listing, path: path)
     if let object = entry.object { return card(of: object, as: listings[listing].kind, at: place) }
@@ -78,8 +77,6 @@ extension DocumentPlan {
     PlannedCell(place: place, object: object, kind: kind, origin: objects.origin(of: kind, object))
   }
 
-  /// Returns the paths of the cells of a listing that show an object.
-  ///
   /// - Complexity: O(*n*) in the number of the listing's entries.
   func paths(of object: ObjectNumber, in listing: Int) -> [ItemPath] {
     listings[listing].order.enumerated().flatMap { index, section in

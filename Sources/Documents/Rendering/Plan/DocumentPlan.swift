@@ -92,7 +92,6 @@ struct DocumentPlan: Sendable {
 // MARK: - Collections, listings and sections
 
 extension DocumentPlan {
-  /// Returns the main listing of an object's collection.
   func mainListing(of object: ObjectNumber) -> Int { collections[Int(objects[object].collection)].lowerBound }
 
   /// Returns the listing whose home page leads to that of another listing, or nil for the home page of the document.
@@ -143,7 +142,6 @@ extension DocumentPlan {
     handle.map { SectionReference(listing: listing, handle: $0) }
   }
 
-  /// Returns the number of sections before a section of its listing.
   func index(of section: SectionReference) -> Int { listings[section.listing].order.rank(of: section.handle) }
 
   /// Returns the address of a section's first page.

@@ -169,7 +169,6 @@ extension DocumentPlan {
     }
   }
 
-  /// The plan key of a page from its latest description.
   subscript(planKeyOf page: PageReference) -> PlanKey {
     get {
       switch page {

@@ -5,7 +5,6 @@ import Fingerprints
 
 /// A cell of a page, with the facts that are known before it is created.
 struct PlannedCell: Sendable {
-  /// Where the cell is.
   enum Place: Sendable {
     /// On the page of its object.
     case article

@@ -80,15 +80,12 @@ struct PlannedObjects: Sendable {
   /// For each kind of cells of the object's collection, the origins of the cells that show the objects, by number.
   /// ``Fingerprint/none`` if what a cell shows is only known once it has been created.
   private(set) var origins: [[Fingerprint]]
-  /// The positions of the objects.
   private(set) var places = Places()
   var addresses: PlannedAddresses
   /// The objects by their identities. `nil` if all addresses follow from keys: then objects are found by the slugs of
   /// their keys.
   private var identities: [Fingerprint: SlugTable.Owners]?
 
-  /// Creates a list without objects.
-  ///
   /// - Parameter kinds: The maximum number of kinds of cells in a collection.
   init(kinds: Int, addresses: PlannedAddresses, followKeys: Bool) {
     origins = Array(repeating: [], count: kinds)
@@ -225,7 +222,6 @@ extension PlannedObjects {
     }
   }
 
-  /// Inserts an object, and returns its number.
   mutating func insert(_ newcomer: Newcomer, at path: ItemPath) -> ObjectNumber {
     let number = ObjectNumber(places.order.insert(at: places.index(of: path, in: newcomer.collection)).offset)
     places.count(1, at: path, in: newcomer.collection)

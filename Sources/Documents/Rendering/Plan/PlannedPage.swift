@@ -226,8 +226,6 @@ extension Document {
 }
 
 extension Page {
-  /// Replaces all cells.
-  ///
   /// - Parameter replacement: Returns the cell that replaces a cell. It is called in the order in which `page(_:cell:)`
   ///   requests the cells of a page.
   fileprivate mutating func replaceCells(_ replacement: (Cell) -> Cell) {

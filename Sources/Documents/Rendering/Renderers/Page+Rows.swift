@@ -35,7 +35,6 @@ extension Page.Section {
 }
 
 extension [Block] {
-  /// The properties of all blocks.
   var properties: [Block.Property] {
     flatMap { block -> [Block.Property] in if case .properties(let properties) = block { properties } else { [] } }
   }

@@ -6,13 +6,10 @@ import Mustache
 ///
 /// The context is a class, so that templates pass it as one reference.
 final class PageContext: MustacheObject {
-  /// The path of the style sheet in the catalog.
   static let styleSheet = "assets/style.css"
-  /// The path of the search script in the catalog.
   static let searchScript = search.file("js")
   private static let search = PagePath(["assets"], "search")
 
-  /// The names that a page template can use.
   static let names = TemplateNames(
     pageNames: [
       .language, .title, .heading, .catalogTitle, .generator, .homeHref, .stylesheetHref, .searchHref, .isIndex,
@@ -35,18 +32,12 @@ final class PageContext: MustacheObject {
   private let page: Page
   /// The page with the names of its parts; `nil` if it is not live.
   private let live: LivePage?
+  /// What follows the address of the style sheet: a query that changes with the style sheet.
   private let stylesheetVersion: String
   private let searchHref: String
   private let previous: LinkContext?
   private let next: LinkContext?
 
-  /// Creates the values of a page.
-  ///
-  /// - Parameters:
-  ///   - page: The page.
-  ///   - hasSearch: Whether the page has a search.
-  ///   - live: The page with the names of its parts; `nil` if it is not live.
-  ///   - stylesheetVersion: What follows the address of the style sheet: a query that changes with the style sheet.
   init(_ page: Page, hasSearch: Bool, live: LivePage? = nil, stylesheetVersion: String = "") {
     self.live = live
     self.stylesheetVersion = stylesheetVersion
@@ -291,18 +282,12 @@ final class CellContext: MustacheObject {
   ])
 
   private let cell: Page.Cell
+  /// The cell as a part of a live page; `nil` on other pages.
   private let part: LivePage.Part?
   private let path: PagePath
   private let headingLevel: Int
   private let href: String
 
-  /// Creates the values of a cell.
-  ///
-  /// - Parameters:
-  ///   - cell: The cell.
-  ///   - part: The cell as a part of a live page; `nil` on other pages.
-  ///   - path: The address of the page.
-  ///   - headingLevel: The level of the cell's title.
   init(_ cell: Page.Cell, as part: LivePage.Part?, from path: PagePath, headingLevel: Int) {
     href = cell.path.map(path.href(to:)) ?? ""
     self.part = part
@@ -424,7 +409,6 @@ enum PageName: Int, CaseIterable {
   case identifier, headingLevel, accent, initial, hue, body
   case isCurrent, label
 
-  /// The vocabulary of page templates.
   static let vocabulary = allCases.map(\.text)
 
   /// The name as templates write it.
@@ -438,7 +422,6 @@ enum PageName: Int, CaseIterable {
 }
 
 extension TemplateNames {
-  /// Creates a set of names of a page template.
   init(pageNames names: [PageName], records: [PageName: TemplateNames] = [:]) {
     self.init(names.map(\.text), records: Dictionary(uniqueKeysWithValues: records.map { ($0.key.text, $0.value) }))
   }

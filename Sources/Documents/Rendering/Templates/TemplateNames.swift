@@ -155,8 +155,6 @@ package struct TemplateNames: Hashable, Sendable {
         : "Write \(fitting.joined(separator: "; or ")).")
   }
 
-  /// Returns a hint for an unknown name.
-  ///
   /// - Parameter levels: The names at each level, from the innermost to the outermost.
   private static func hint(for name: String, among levels: [TemplateNames]) -> String? {
     let fields = levels.flatMap(\.fields)

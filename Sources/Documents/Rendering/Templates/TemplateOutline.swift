@@ -106,7 +106,6 @@ final class TemplateOutlineCache: Sendable {
   /// section, and is unlikely to occur again.
   private static let maximumLength = 1 << 14
 
-  /// Some Markdown as a key.
   private struct Key: Hashable {
     let markdown: [UInt8]
 

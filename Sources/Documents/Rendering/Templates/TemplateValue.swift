@@ -49,7 +49,6 @@ extension TemplateValue {
     isTrue ? .record(["title": self, Self.linkKey: .blocks([.paragraph([.link(to: target, inlines)])])]) : self
   }
 
-  /// Returns the value of a name in a record.
   static func value(of name: String, in fields: [String: TemplateValue]) -> TemplateValue {
     fields[name] ?? (name == link ? fields[linkKey] : nil) ?? .missing
   }
@@ -81,7 +80,6 @@ extension TemplateValue {
     }
   }
 
-  /// Whether the value has no visible text.
   var isInvisible: Bool {
     switch self {
     case .missing: true
@@ -101,7 +99,6 @@ extension TemplateValue {
     return inlines
   }
 
-  /// Appends the value as inlines within a text.
   func append(to inlines: inout [Inline]) {
     switch self {
     case .missing: break

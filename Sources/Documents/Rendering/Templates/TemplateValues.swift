@@ -6,7 +6,6 @@ import Synchronization
 final class TemplateValues: MustacheObject {
   /// The names of the fields. The index of a name is the number of the field in tokens.
   let names: TemplateNames
-  /// The value of each field.
   let values: [TemplateValue]
   /// The maximum number of bytes of the values that replace tokens; if it is `Int.max`, they are not counted.
   private let limit: Int

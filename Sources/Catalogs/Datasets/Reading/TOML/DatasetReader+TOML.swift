@@ -1,7 +1,6 @@
 import Diagnostics
 
 extension DatasetReader {
-  /// Returns a TOML text as JSON.
   func writtenTOML(_ source: SourceText) throws(DiagnosticsError) -> SourceText {
     try requireUTF8(source)
     var writer = DocumentWriter()

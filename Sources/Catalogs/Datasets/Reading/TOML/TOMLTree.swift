@@ -117,10 +117,8 @@ struct TOMLTree {
     return node
   }
 
-  /// Records that a table has its own header.
   mutating func addHeader(to table: Int) { nodes[table].origin = .header }
 
-  /// Returns the number of a name, and adds the name if needed.
   mutating func number(ofName name: Bytes) -> Int { names.number(of: name) }
 
   /// Stores characters that the text has in another form.

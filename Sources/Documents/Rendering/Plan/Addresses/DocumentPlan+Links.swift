@@ -84,7 +84,6 @@ extension DocumentPlan {
     }
   }
 
-  /// Returns a link to a place, or nil if it has no page.
   private func link(to place: PlannedLinks.Place) -> Page.Link? {
     switch place {
     case .object(let object): hasObjectPages ? link(to: object) : nil

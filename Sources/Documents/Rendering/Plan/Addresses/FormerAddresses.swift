@@ -16,7 +16,6 @@ import Fingerprints
 struct FormerAddresses: Sendable {
   /// The objects that an address may mean, as it follows from their former identities, besides the page that is there.
   struct Choice: Equatable, Sendable {
-    /// The page at the address.
     let page: PageReference
     /// The key in the identities.
     let name: String
@@ -177,7 +176,6 @@ struct FormerAddresses: Sendable {
     }
   }
 
-  /// Adds the pages for the entries of the history.
   private mutating func add(
     _ decisions: Decisions, _ history: AddressHistory, _ section: ([String]) -> SectionReference?
   ) {

@@ -59,7 +59,6 @@ struct PlannedAddresses: Sendable {
   private var groupNumbers: [String: Int32] = [:]
   /// The pinned addresses, by identity.
   private let pins: [ObjectID: PagePath]
-  /// The pinned addresses of the objects in the document, by number.
   private var pinned: [ObjectNumber: PagePath] = [:]
   /// The objects in the document by their pinned addresses: the inverse of `pinned`.
   private var objectsOfPins: [PagePath: ObjectNumber] = [:]
@@ -68,8 +67,6 @@ struct PlannedAddresses: Sendable {
   /// The names of the folders of pinned pages, by the folders around them. No section may have these folders.
   let decidedFolders: [[String]: Set<String>]
 
-  /// Creates the addresses of a document without objects.
-  ///
   /// - Parameters:
   ///   - names: The collections that the identities of the objects name.
   ///   - homes: The addresses of the listings' home pages. Entries of the history that pin a page to one of them are
@@ -225,7 +222,6 @@ struct PlannedAddresses: Sendable {
     return place(of: address, in: group).page(named: name)
   }
 
-  /// Returns whether the address of an object is pinned.
   func isDecided(for id: ObjectID) -> Bool { pins[id] != nil }
 
   /// The objects that lack values that the patterns of their addresses require, in a set for each collection that has

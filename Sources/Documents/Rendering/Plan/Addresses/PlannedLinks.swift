@@ -36,11 +36,9 @@ struct PlannedLinks: Sendable {
     var link = Fingerprint.none
     /// The objects with cells that link to the target.
     var referrers: Set<ObjectNumber> = []
-    /// The objects that are parts of the target.
     var parts: Set<ObjectNumber> = []
   }
 
-  /// A link in the cells of an object.
   private struct Link: Equatable, Sendable {
     let target: Int32
     /// Whether the object's cards have the link, and not only the object's page.
@@ -175,7 +173,6 @@ extension PlannedLinks {
     return changed
   }
 
-  /// Returns the links in a cell of an object.
   private func links(of object: ObjectNumber, onCard isCard: Bool) -> some Collection<Link> {
     links(of: object).lazy.filter { $0.isOnCards || !isCard }
   }

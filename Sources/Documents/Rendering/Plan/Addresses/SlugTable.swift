@@ -41,7 +41,6 @@ struct SlugTable: Sendable {
       }
     }
 
-    /// Returns the owners with another one at the end.
     func adding(_ owner: Int32) -> Owners { .several(all + [owner]) }
 
     /// Returns the owners without one, or `nil` if none is left.
@@ -118,7 +117,6 @@ struct SlugTable: Sendable {
     touched.formUnion(groupsByTriedSlug[hash] ?? [])
   }
 
-  /// The owners whose slugs end in digests.
   var ownersOfDigestSlugs: some Collection<Int32> { digestSlugsByOwner.keys }
 
   /// Whether all slugs are up to date.

@@ -114,8 +114,6 @@ struct PageList<Entry: Equatable & Sendable>: Sendable {
 // MARK: - Edits
 
 extension PageList {
-  /// Removes the entry at an index.
-  ///
   /// - Returns: The entry, and the page that it was on; `nil` if there is no entry at the index.
   /// - Complexity: O(log *n* + `size`).
   mutating func remove(at index: Int) -> (entry: Entry, page: Handle)? {
@@ -127,8 +125,6 @@ extension PageList {
     return (entry, page)
   }
 
-  /// Inserts an entry.
-  ///
   /// - Returns: The page that the entry is on until the list is cut again.
   /// - Complexity: O(log *n* + `size`).
   mutating func insert(_ entry: Entry, at index: Int) -> Handle? {
@@ -362,7 +358,6 @@ extension PageList {
     return nil
   }
 
-  /// Counts a page with an own name.
   private mutating func note(_ name: String, of page: Handle) {
     if name.isEmpty { return }
     let count = (ownNames[name]?.count ?? 0) + 1

@@ -82,7 +82,6 @@ struct PlannedListing: Sendable {
   let isIndex: Bool
   /// Whether there is a page at the address ``home``. Only an index may have none.
   let isListed: Bool
-  /// Whether there are pages that list the sections.
   var listsSections: Bool { isIndex && isListed && tree == nil }
   /// Whether the sections have folders of their own. If not, there is at most one section, whose pages are in the
   /// listing's folder.
@@ -116,11 +115,9 @@ struct PlannedListing: Sendable {
   private(set) var objectCount = 0
   /// The cells that do not show an object as the other cells of the listing's kind do.
   private var others: [OtherCell] = []
-  /// The unused indices of `others`.
   private var freeOthers: [Int32] = []
   /// The number of other cells that show an object, or would show one if it were in the plan.
   private(set) var otherObjects = 0
-  /// The number of pages of all sections.
   private(set) var sectionPageCount = 0
   var planKey = PlanKey.undescribed
 
@@ -177,7 +174,6 @@ struct PlannedListing: Sendable {
   func section(at index: Int) -> Handle? { order.handle(at: index) }
   func contains(_ section: Handle) -> Bool { order.contains(section) }
 
-  /// Returns the number of cells that show an object.
   func count(of object: ObjectNumber) -> Int { Int(object) < shown.count ? Int(shown[Int(object)]) : 0 }
 
   /// Returns the facts about the cell of an entry without an ``Entry/object``.

@@ -14,7 +14,6 @@ struct SectionTree: Sendable {
   /// The names of the sections around a section or a branch, the outermost first, followed by its own name.
   typealias Path = [String]
 
-  /// A direct child of a branch.
   enum Child: Hashable, Sendable {
     case branch(Path)
     case section(PlannedListing.Handle)
@@ -52,8 +51,6 @@ struct SectionTree: Sendable {
 
   init(root: [String]) { branches = [[]: Branch(folders: root)] }
 
-  /// Creates the tree of the given sections.
-  ///
   /// - Parameters:
   ///   - reserved: The names that no folder directly inside `root` may have.
   ///   - decided: The names that no folder may have inside some folders, because they are names of pinned addresses.

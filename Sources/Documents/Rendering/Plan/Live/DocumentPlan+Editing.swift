@@ -108,7 +108,6 @@ extension DocumentPlan {
     }
   }
 
-  /// Puts a parked section in its new place.
   private mutating func place(_ section: SectionReference, at index: Int) {
     listings[section.listing].place(section.handle, at: index)
     insertTerm(section, at: index)
@@ -192,7 +191,6 @@ extension DocumentPlan {
 }
 
 extension [PlannedListing.Handle] {
-  /// Removes one of the occurrences of a section.
   fileprivate mutating func remove(_ section: PlannedListing.Handle) {
     if let index = firstIndex(of: section) { remove(at: index) }
   }

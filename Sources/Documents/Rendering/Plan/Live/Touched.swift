@@ -47,7 +47,6 @@ extension DocumentPlan {
     self[planKeyOf: page] = .undescribed
   }
 
-  /// Records that all pages of a section leave their addresses.
   mutating func leavePages(of section: SectionReference) { pages(of: section).forEach { recordFormerPage($0) } }
 
   /// Records that the wanted address of an object has changed.
