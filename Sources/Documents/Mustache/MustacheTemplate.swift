@@ -63,9 +63,7 @@ package struct MustacheTemplate: Sendable {
     renderer.render(program)
     return renderer.isExhausted ? nil : renderer.output
   }
-}
 
-extension MustacheTemplate {
   /// A use of a name in a template, for callers that check names against the ones they provide.
   package struct Reference: Hashable, Sendable {
     /// The kind of use of a name.
@@ -102,34 +100,32 @@ extension MustacheTemplate {
     case html
     /// The text is unchanged.
     case none
-  }
-}
 
-extension MustacheTemplate.Escaping {
-  func append(_ text: consuming String, to output: inout [UInt8]) { text.withUTF8 { append($0, to: &output) } }
+    func append(_ text: consuming String, to output: inout [UInt8]) { text.withUTF8 { append($0, to: &output) } }
 
-  /// Appends a text in UTF-8, escaped.
-  ///
-  /// - Complexity: O(*n*), *n* being the length of the text.
-  func append(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
-    // The ranges between two replaced characters are appended as a whole. Each range is within the text.
-    var start = 0
-    if self == .html {
-      for (index, byte) in text.enumerated() {
-        let reference: String
-        switch byte {
-        case UInt8(ascii: "&"): reference = "&amp;"
-        case UInt8(ascii: "<"): reference = "&lt;"
-        case UInt8(ascii: ">"): reference = "&gt;"
-        case UInt8(ascii: "\""): reference = "&quot;"
-        case UInt8(ascii: "'"): reference = "&#39;"
-        default: continue
+    /// Appends a text in UTF-8, escaped.
+    ///
+    /// - Complexity: O(*n*), *n* being the length of the text.
+    func append(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+      // The ranges between two replaced characters are appended as a whole. Each range is within the text.
+      var start = 0
+      if self == .html {
+        for (index, byte) in text.enumerated() {
+          let reference: String
+          switch byte {
+          case UInt8(ascii: "&"): reference = "&amp;"
+          case UInt8(ascii: "<"): reference = "&lt;"
+          case UInt8(ascii: ">"): reference = "&gt;"
+          case UInt8(ascii: "\""): reference = "&quot;"
+          case UInt8(ascii: "'"): reference = "&#39;"
+          default: continue
+          }
+          output.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+          output.append(contentsOf: reference.utf8)
+          start = index + 1
         }
-        output.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
-        output.append(contentsOf: reference.utf8)
-        start = index + 1
       }
+      output.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
     }
-    output.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
   }
 }

@@ -74,22 +74,18 @@ private final class DictionaryObject: MustacheObject {
   func value(for name: borrowing MustacheName) -> MustacheValue? { values[name.text] }
 }
 
-extension MustacheValue: ExpressibleByStringLiteral {
+extension MustacheValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
   /// Creates a text, true unless it is empty.
   package init(stringLiteral value: String) { self = .text(value) }
-}
 
-extension MustacheValue: ExpressibleByBooleanLiteral {
   /// Creates a Boolean value.
   package init(booleanLiteral value: Bool) { self = .flag(value) }
-}
 
-extension MustacheValue: ExpressibleByArrayLiteral {
   /// Creates a list whose text is empty.
   package init(arrayLiteral elements: MustacheValue...) { self = .list(elements) }
-}
 
-extension MustacheValue: ExpressibleByDictionaryLiteral {
   /// Creates an object. If a name is repeated, its last value is used.
   package init(dictionaryLiteral elements: (String, MustacheValue)...) {
     self = .object(Dictionary(elements) { _, last in last })

@@ -55,9 +55,7 @@ package struct DataDescription: Sendable {
     package let file: String
     package let otherColumns: [String]
   }
-}
 
-extension DataDescription {
   private static let fileNames = [
     "datapackage.json", "datapackage.yaml", "datapackage.yml", "csv-metadata.json", commonName,
   ]

@@ -59,9 +59,7 @@ public struct Dataset: Sendable {
 
   /// Returns a title for a name: `Stone fruits` for `stone_fruits`.
   package static func title(fromName name: String) -> String { Label(name).text }
-}
 
-extension Dataset {
   /// The origin of the keys of rows.
   ///
   /// ```swift

@@ -275,9 +275,7 @@ extension Record: Hashable {
 
   /// Hashes the identity, which is sufficient to distribute records.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
-}
 
-extension Record {
   /// Whether another record is written in the same way, byte by byte, regardless of its row.
   ///
   /// - Complexity: O(*n*) in the bytes of the row.

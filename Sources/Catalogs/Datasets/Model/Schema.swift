@@ -23,12 +23,37 @@ public struct Field: Hashable, Sendable {
     self.reading = reading
     self.members = members
   }
+
+  /// The name, and the names of all members with this name as their prefix.
+  fileprivate var names: [String] { [name] + members.flatMap(\.names).map { "\(name).\($0)" } }
+
+  /// The names of the members at all levels, including paths from one level to another.
+  package var namesOfMembers: [String] { members.flatMap { $0.names + $0.namesOfMembers } }
+
+  /// Whether the values contain objects.
+  package var isNested: Bool { hasMembers && type != .records }
+
+  /// Whether members can be found by name in the values.
+  var hasMembers: Bool { type == .object || !members.isEmpty }
+
+  /// Returns the names on the path to a member, or `nil` if there is none. The name of a member may contain dots.
+  fileprivate func names(ofMemberAt path: ArraySlice<String>) -> [String]? {
+    if path.isEmpty { return [] }
+    // The members of a dictionary differ from row to row, so any name is valid.
+    guard !members.isEmpty else { return type == .object ? Array(path) : nil }
+    for count in 1...path.count {
+      let name = path.prefix(count).joined(separator: ".")
+      guard let member = members.first(where: { ExactName($0.name) == ExactName(name) }) else { continue }
+      if let rest = member.names(ofMemberAt: path.dropFirst(count)) { return [name] + rest }
+    }
+    return nil
+  }
 }
 
 /// The fields of all records of a data set, in order.
 ///
 /// A schema is a reference to immutable storage, so that every record can have one at the cost of a pointer.
-public struct Schema: Sendable {
+public struct Schema: Hashable, Sendable {
   private final class Storage: Sendable {
     let fields: [Field]
     let indices: [ExactName: Int]
@@ -99,36 +124,7 @@ public struct Schema: Sendable {
 
   /// The names that ``path(of:)`` finds, without those in objects whose names are data.
   package var names: [String] { fields.flatMap(\.names) }
-}
 
-extension Field {
-  /// The name, and the names of all members with this name as their prefix.
-  fileprivate var names: [String] { [name] + members.flatMap(\.names).map { "\(name).\($0)" } }
-
-  /// The names of the members at all levels, including paths from one level to another.
-  package var namesOfMembers: [String] { members.flatMap { $0.names + $0.namesOfMembers } }
-
-  /// Whether the values contain objects.
-  package var isNested: Bool { hasMembers && type != .records }
-
-  /// Whether members can be found by name in the values.
-  var hasMembers: Bool { type == .object || !members.isEmpty }
-
-  /// Returns the names on the path to a member, or `nil` if there is none. The name of a member may contain dots.
-  fileprivate func names(ofMemberAt path: ArraySlice<String>) -> [String]? {
-    if path.isEmpty { return [] }
-    // The members of a dictionary differ from row to row, so any name is valid.
-    guard !members.isEmpty else { return type == .object ? Array(path) : nil }
-    for count in 1...path.count {
-      let name = path.prefix(count).joined(separator: ".")
-      guard let member = members.first(where: { ExactName($0.name) == ExactName(name) }) else { continue }
-      if let rest = member.names(ofMemberAt: path.dropFirst(count)) { return [name] + rest }
-    }
-    return nil
-  }
-}
-
-extension Schema: Hashable {
   /// Whether two schemas have the same fields in the same order.
   public static func == (left: Schema, right: Schema) -> Bool {
     left.storage === right.storage || left.fields == right.fields

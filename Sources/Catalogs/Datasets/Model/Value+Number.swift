@@ -30,7 +30,7 @@ extension Value {
   }
 }
 
-extension Value.Number: Hashable {
+extension Value.Number: Hashable, Comparable, CustomStringConvertible {
   /// Whether two numbers have the same exact value, regardless of how they are written.
   public static func == (left: Value.Number, right: Value.Number) -> Bool {
     left.value == right.value
@@ -39,9 +39,7 @@ extension Value.Number: Hashable {
 
   /// Hashes the value.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
-}
 
-extension Value.Number: Comparable {
   /// Whether the first number is less than the second.
   public static func < (left: Value.Number, right: Value.Number) -> Bool {
     if left.value != right.value || isExact(left.value) { return left.value < right.value }
@@ -51,6 +49,9 @@ extension Value.Number: Comparable {
   /// Whether every integer of this magnitude has a `Double` of its own. Larger numbers are compared by their digits, as
   /// identifiers are often that long.
   static func isExact(_ value: Double) -> Bool { value.magnitude < 0x1p53 }
+
+  /// The number as written.
+  public var description: String { text }
 }
 
 private struct ExactNumber: Comparable {
@@ -79,9 +80,4 @@ private struct ExactNumber: Comparable {
     return small.magnitude == large.magnitude
       ? small.digits.lexicographicallyPrecedes(large.digits) : small.magnitude < large.magnitude
   }
-}
-
-extension Value.Number: CustomStringConvertible {
-  /// The number as written.
-  public var description: String { text }
 }

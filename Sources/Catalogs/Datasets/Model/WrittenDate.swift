@@ -3,9 +3,9 @@
 ///
 /// Dates are shown as written. They are sorted by their first day, then by their last day; a date with an open
 /// beginning, such as `before 1850`, by its last day.
-public struct WrittenDate: Hashable, Sendable {
+public struct WrittenDate: Hashable, ExpressibleByStringLiteral, Sendable {
   /// A day in the proleptic Gregorian calendar.
-  public struct Day: Hashable, Sendable {
+  public struct Day: Hashable, Comparable, Sendable {
     /// The year, month and day in the bits of one number, which is ordered as the days are.
     let rank: Int
 
@@ -24,6 +24,9 @@ public struct WrittenDate: Hashable, Sendable {
     // Years of up to 18 digits leave room for the months and days.
     static let distantPast = Day(rank: .min)
     static let distantFuture = Day(rank: .max)
+
+    /// Whether the first day is before the second.
+    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
   }
 
   /// How much of a date is known, from the least to the most precise.
@@ -73,23 +76,14 @@ public struct WrittenDate: Hashable, Sendable {
 
   /// The last day that the date may cover, or `nil` if its end is open: `after 1850`, `1985/..`.
   public var latest: Day? { end == .distantFuture ? nil : end }
-}
 
-extension WrittenDate.Day: Comparable {
-  /// Whether the first day is before the second.
-  public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
-}
-
-extension WrittenDate: ExpressibleByStringLiteral {
   /// Creates a date from a literal, which must be a date.
   /// The program ends if it is none. For any other text, use ``init(_:)``.
   public init(stringLiteral text: String) {
     guard let date = WrittenDate(text) else { preconditionFailure("“\(text)” is no date") }
     self = date
   }
-}
 
-extension WrittenDate {
   /// The days by which dates are sorted, before their texts: the first and the last one.
   var order: (start: Day, end: Day) { (start == .distantPast ? end : start, end) }
 

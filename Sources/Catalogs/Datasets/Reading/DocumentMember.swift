@@ -57,6 +57,11 @@ struct DocumentMember {
     let isEmpty = scalar == .null || valueCount == 0
     return !isEmpty && !Self.countsAndLinks.contains(name.lowercased().filter { $0.isLetter || $0.isNumber })
   }
+
+  /// Whether a word of the name suggests that the value identifies objects.
+  fileprivate var hasNameOfIdentifier: Bool {
+    Kind.isIdentifier(name) || Label(name).words.contains(where: Kind.isIdentifier)
+  }
 }
 
 extension DocumentMember.Kind {
@@ -175,13 +180,6 @@ extension [DocumentMember] {
   /// Whether a document with these members is a row: it has at least one text, number or boolean, and its members are
   /// not rows.
   var areSingleRow: Bool { contains(where: \.isFact) && !arePairs }
-}
-
-extension DocumentMember {
-  /// Whether a word of the name suggests that the value identifies objects.
-  fileprivate var hasNameOfIdentifier: Bool {
-    Kind.isIdentifier(name) || Label(name).words.contains(where: Kind.isIdentifier)
-  }
 }
 
 extension Value {

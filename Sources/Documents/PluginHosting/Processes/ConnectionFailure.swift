@@ -3,9 +3,9 @@ import Diagnostics
 import Glibc
 
 /// The failure of an exchange with a plugin.
-package struct ConnectionFailure: Error, Hashable, Sendable {
+package struct ConnectionFailure: Error, Hashable, CustomStringConvertible, Sendable {
   /// The reason of the failure.
-  package enum Reason: Error, Hashable, Sendable {
+  package enum Reason: Error, Hashable, CustomStringConvertible, Sendable {
     /// The plugin was not started.
     case cannotStart(StartFailure)
     /// The plugin ended before its answer was complete: its exit status, if known, and whether it ended in the middle
@@ -23,6 +23,21 @@ package struct ConnectionFailure: Error, Hashable, Sendable {
     case outOfMemory(Int, limit: Int)
     /// The connection had been closed.
     case closed
+
+    package var description: String {
+      switch self {
+      case .cannotStart(let failure): "it cannot be started: \(failure)"
+      case .ended(let status, let inMidLine):
+        (status?.description ?? "it ended") + (inMidLine ? ", in the middle of a line" : "")
+      case .idle(let limit): "it did not answer for \(limit.inSeconds)"
+      case .overtime(let limit): "its answer was not complete after \(limit.inSeconds)"
+      case .lineTooLong(let limit): "it wrote a line of more than \(limit.counted("byte"))"
+      case .tooMuchOutput(let limit): "it wrote more than \(limit.inBytes)"
+      case .outOfMemory(let size, let limit):
+        "it took \(((size / 1_000_000 + 1) * 1_000_000).inBytes) of memory, and may take \(limit.inBytes)"
+      case .closed: "it was closed before"
+      }
+    }
   }
 
   /// The reason of the failure.
@@ -38,14 +53,25 @@ package struct ConnectionFailure: Error, Hashable, Sendable {
 
   /// A sentence with advice for the user, if there is any.
   package var hint: String? { if case .cannotStart(let failure) = reason { failure.hint } else { nil } }
+
+  /// A description whose subject is the plugin: `it ended with status 3`.
+  package var description: String { reason.description }
 }
 
 /// The way in which a process ended.
-package enum ExitStatus: Hashable, Sendable {
+package enum ExitStatus: Hashable, CustomStringConvertible, Sendable {
   /// It exited with a status, which is zero for success.
   case status(Int32)
   /// It was killed by a signal.
   case signal(Int32)
+
+  package var description: String {
+    switch self {
+    case .status(let status): "it ended with status \(status)"
+    case .signal(let signal):
+      "it was killed by signal \(signal)" + (sigabbrev_np(signal).map { " (\(String(cString: $0)))" } ?? "")
+    }
+  }
 }
 
 /// The last output of a plugin that has failed, in a form that may be printed on a terminal.
@@ -59,38 +85,6 @@ package struct LastWords: Hashable, Sendable {
   package init(errorLines: [String] = [], outputStart: String = "") {
     self.errorLines = errorLines
     self.outputStart = outputStart
-  }
-}
-
-extension ConnectionFailure: CustomStringConvertible {
-  /// A description whose subject is the plugin: `it ended with status 3`.
-  package var description: String { reason.description }
-}
-
-extension ConnectionFailure.Reason: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .cannotStart(let failure): "it cannot be started: \(failure)"
-    case .ended(let status, let inMidLine):
-      (status?.description ?? "it ended") + (inMidLine ? ", in the middle of a line" : "")
-    case .idle(let limit): "it did not answer for \(limit.inSeconds)"
-    case .overtime(let limit): "its answer was not complete after \(limit.inSeconds)"
-    case .lineTooLong(let limit): "it wrote a line of more than \(limit.counted("byte"))"
-    case .tooMuchOutput(let limit): "it wrote more than \(limit.inBytes)"
-    case .outOfMemory(let size, let limit):
-      "it took \(((size / 1_000_000 + 1) * 1_000_000).inBytes) of memory, and may take \(limit.inBytes)"
-    case .closed: "it was closed before"
-    }
-  }
-}
-
-extension ExitStatus: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .status(let status): "it ended with status \(status)"
-    case .signal(let signal):
-      "it was killed by signal \(signal)" + (sigabbrev_np(signal).map { " (\(String(cString: $0)))" } ?? "")
-    }
   }
 }
 

@@ -7,7 +7,7 @@ import Glibc
 /// The digest does not cover what the executable uses: the interpreter of a script, the libraries of a program, the
 /// modules that it loads. Nor does it detect that the file is replaced between the computation of the digest and the
 /// start.
-package struct ExecutableDigest: Hashable, Sendable {
+package struct ExecutableDigest: Hashable, CustomStringConvertible, Sendable {
   /// 64 hexadecimal digits, in lower case.
   package let digits: String
 
@@ -42,8 +42,6 @@ package struct ExecutableDigest: Hashable, Sendable {
     guard isDigest else { return nil }
     digits = text.lowercased()
   }
-}
 
-extension ExecutableDigest: CustomStringConvertible {
   package var description: String { digits }
 }

@@ -2,7 +2,7 @@ import Diagnostics
 import Glibc
 
 /// The reason why an executable cannot be started.
-package enum StartFailure: Error, Hashable, Sendable {
+package enum StartFailure: Error, Hashable, CustomStringConvertible, Sendable {
   /// There is no file at this path.
   case missing(String)
   /// There is a folder, or something else that is not a file, at this path.
@@ -15,9 +15,7 @@ package enum StartFailure: Error, Hashable, Sendable {
   case noInterpreter(String, script: String)
   /// The system refused for another reason: its error code, and the path.
   case system(Int32, String)
-}
 
-extension StartFailure: CustomStringConvertible {
   /// A description of the problem, without a full stop.
   package var description: String {
     switch self {
@@ -47,9 +45,7 @@ extension StartFailure: CustomStringConvertible {
     case .system: nil
     }
   }
-}
 
-extension StartFailure {
   /// Returns the failure to start a file that can be predicted from its status, or `nil` if there is none.
   package static func foreseen(_ path: String) -> StartFailure? {
     var status = stat()

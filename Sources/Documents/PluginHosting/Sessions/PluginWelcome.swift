@@ -17,6 +17,18 @@ package struct PluginWelcome: Hashable, Sendable {
     package var options: OptionSchema
     /// Whether all pages are assembled into one file.
     package var collects: Bool
+
+    fileprivate init(json: JSONValue) throws(PluginViolation) {
+      guard let id = json["id"]?.string, id.wholeMatch(of: /[a-z0-9-]+/) != nil else {
+        throw PluginViolation("a format of its `welcome` has no `id` of small letters, digits and hyphens")
+      }
+      self.id = id
+      title = json["title"]?.string ?? id
+      fileExtension = try PluginWelcome.ending(json["extension"]) ?? id
+      linkExtension = try PluginWelcome.ending(json["links"])
+      options = OptionSchema(json["options"]?.object ?? [:])
+      collects = json["collects"]?.boolean ?? false
+    }
   }
 
   /// The versions of the protocol that the host supports.
@@ -42,9 +54,7 @@ package struct PluginWelcome: Hashable, Sendable {
   package var isStateless: Bool
   /// Whether the plugin supports the cancellation of a request.
   package var canCancel: Bool
-}
 
-extension PluginWelcome {
   /// Creates a value from the message.
   package init(json: JSONValue) throws(PluginViolation) {
     guard json["t"]?.string == "welcome" else { throw PluginViolation("its first line is no `welcome`") }
@@ -106,20 +116,6 @@ extension PluginWelcome {
   }
 }
 
-extension PluginWelcome.Format {
-  fileprivate init(json: JSONValue) throws(PluginViolation) {
-    guard let id = json["id"]?.string, id.wholeMatch(of: /[a-z0-9-]+/) != nil else {
-      throw PluginViolation("a format of its `welcome` has no `id` of small letters, digits and hyphens")
-    }
-    self.id = id
-    title = json["title"]?.string ?? id
-    fileExtension = try PluginWelcome.ending(json["extension"]) ?? id
-    linkExtension = try PluginWelcome.ending(json["links"])
-    options = OptionSchema(json["options"]?.object ?? [:])
-    collects = json["collects"]?.boolean ?? false
-  }
-}
-
 /// A plugin's answer to `configure`: the message `ok`.
 package struct PluginSetup: Hashable, Sendable {
   /// The file extension, if it depends on the options.
@@ -130,9 +126,7 @@ package struct PluginSetup: Hashable, Sendable {
   package var inputs: [String]
   /// The files that accompany the pages.
   package var assets: [Artifact]
-}
 
-extension PluginSetup {
   /// Creates a value from the message.
   package init(json: JSONValue) throws(PluginViolation) {
     fileExtension = try PluginWelcome.ending(json["extension"])

@@ -6,7 +6,7 @@ public import Fingerprints
 ///
 /// A recipe costs next to nothing until then. Comparing bodies never calls it: two recipes are the same body if they
 /// have the same fingerprint.
-public struct CellBody: Fingerprintable, Sendable {
+public struct CellBody: Fingerprintable, ExpressibleByArrayLiteral, Hashable, Sendable {
   private enum Content: Sendable {
     case blocks([Block])
     case recipe(Fingerprint, @Sendable () -> [Block])
@@ -86,14 +86,10 @@ public struct CellBody: Fingerprintable, Sendable {
       parts.combine(fingerprint)
     }
   }
-}
 
-extension CellBody: ExpressibleByArrayLiteral {
   /// Creates a body from blocks.
   public init(arrayLiteral elements: Block...) { self.init(elements) }
-}
 
-extension CellBody: Hashable {
   /// Returns whether both bodies are the same blocks, or recipes with the same fingerprint. A recipe is never equal to
   /// blocks, because it is not called.
   public static func == (first: CellBody, second: CellBody) -> Bool {

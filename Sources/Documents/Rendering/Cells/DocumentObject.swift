@@ -6,7 +6,7 @@ public import JSONValues
 ///
 /// By default, the address of the page follows from the identity alone, so that sorting and grouping objects do not
 /// change addresses.
-public struct ObjectID: Hashable, Sendable {
+public struct ObjectID: Hashable, CustomStringConvertible, Sendable {
   /// The name of the collection, such as that of a data set.
   public var collection: String
   /// The key, unique in the collection.
@@ -19,14 +19,10 @@ public struct ObjectID: Hashable, Sendable {
     self.collection = collection
     self.key = key
   }
-}
 
-extension ObjectID: CustomStringConvertible {
   /// The collection and the key: `fruits/fig`.
   public var description: String { "\(collection)/\(key)" }
-}
 
-extension ObjectID {
   /// The fingerprint of the identity. It decides what must not depend on anything else, such as the boundaries of
   /// stable pages and the shard of the search index for the object.
   var fingerprint: Fingerprint {

@@ -21,9 +21,7 @@ public enum PageTarget: Hashable, Sendable {
   ///   - title: The title of the section.
   ///   - folders: The folders of the index, from the root of the catalog: `["by-kind"]`.
   case section(String, inFolders: [String])
-}
 
-extension PageTarget {
   /// The placeholder for the address in a cell, until the cell is part of a page.
   var destination: String { Self.prefix + name }
 

@@ -1,7 +1,7 @@
 public import Fingerprints
 
 /// The properties of a catalog that all its pages share.
-public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
+public struct CatalogInfo: Hashable, Fingerprintable, CustomReflectable, Sendable {
   /// A file beside the pages that pages announce to programs.
   package struct File: Hashable, Fingerprintable, Sendable {
     /// The title of the file, for readers.
@@ -108,9 +108,7 @@ public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
 
   /// Hashes all properties.
   public func hash(into hasher: inout Hasher) { hasher.combine(content) }
-}
 
-extension CatalogInfo: CustomReflectable {
   /// A mirror of the properties, instead of the storage that contains them.
   public var customMirror: Mirror { Mirror(reflecting: content) }
 }

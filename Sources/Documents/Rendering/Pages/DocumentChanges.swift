@@ -5,7 +5,7 @@ package import Fingerprints
 ///
 /// Pages are named by their addresses, which mean the same in every plan. So changes can be kept and added up: what is
 /// at an address is looked up when it is needed, by `Document.plannedPage(at:)`.
-public struct DocumentChanges: Sendable {
+public struct DocumentChanges: CustomStringConvertible, Sendable {
   /// The addresses of the pages that were added.
   public internal(set) var created: [PagePath] = []
   /// The addresses of the pages whose content may have changed.
@@ -27,9 +27,7 @@ public struct DocumentChanges: Sendable {
 
   /// The addresses at which something may have changed.
   package var paths: [PagePath] { created + updated + deleted }
-}
 
-extension DocumentChanges: CustomStringConvertible {
   /// A description of the changes: `created fruits/fig; updated index, fruits/index`, or `none`.
   public var description: String {
     let parts = [("created", created), ("updated", updated), ("deleted", deleted)].filter { !$0.1.isEmpty }

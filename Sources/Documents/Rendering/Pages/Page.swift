@@ -7,7 +7,7 @@ public import JSONValues
 /// of the page's file.
 ///
 /// All stored properties of a page and of the types below are part of the ``fingerprint``.
-public struct Page: Hashable, Sendable {
+public struct Page: Hashable, Fingerprintable, Sendable {
   /// The purpose of a page.
   public enum Kind: String, Hashable, Sendable {
     /// A page that leads to sections: the home page, the first page of another listing, the page of an outer section,
@@ -284,9 +284,7 @@ public struct Page: Hashable, Sendable {
   public var sectionCount: Int?
   /// The object of an object's page; `nil` on other pages.
   public var article: Cell?
-}
 
-extension Page: Fingerprintable {
   /// The fingerprint of everything that the page contains. A renderer returns the same bytes for pages with the same
   /// fingerprint.
   ///

@@ -1,7 +1,7 @@
 package import Fingerprints
 
 /// The address of a page in the catalog, without a file extension, which depends on the format.
-public struct PagePath: Hashable, Sendable {
+public struct PagePath: Hashable, CustomStringConvertible, Fingerprintable, Sendable {
   /// The folders, from the catalog's root. None is `..`.
   package let folders: [String]
   /// The name of the page in its folder.
@@ -132,6 +132,18 @@ public struct PagePath: Hashable, Sendable {
     reference += ending.utf8
     return String(decoding: reference, as: UTF8.self)
   }
+
+  /// The address without an extension: `fruits/lemon`.
+  public var description: String { address }
+
+  package func combine(into parts: inout Fingerprinter) {
+    parts.combine(folders.count)
+    // All pages of a folder share the array, so it is read in place.
+    let folders = folders.span
+    for index in folders.indices { parts.combine(folders[index]) }
+    parts.combine(name)
+    parts.combine(root)
+  }
 }
 
 extension String {
@@ -176,20 +188,4 @@ extension UInt8 {
     default: false
     }
   }
-}
-
-extension PagePath: Fingerprintable {
-  package func combine(into parts: inout Fingerprinter) {
-    parts.combine(folders.count)
-    // All pages of a folder share the array, so it is read in place.
-    let folders = folders.span
-    for index in folders.indices { parts.combine(folders[index]) }
-    parts.combine(name)
-    parts.combine(root)
-  }
-}
-
-extension PagePath: CustomStringConvertible {
-  /// The address without an extension: `fruits/lemon`.
-  public var description: String { address }
 }

@@ -16,7 +16,7 @@ public import JSONValues
 /// The supported keywords are `type`, `enum` (of strings), `pattern`, `minimum`, `maximum`, `items`, `minItems`,
 /// `properties`, `additionalProperties` (not of the options themselves), `required` and `default`. The `description` of
 /// a string is the hint that is shown for a value that does not match its pattern. Other keywords are for editors.
-public struct OptionSchema: Hashable, Sendable {
+public struct OptionSchema: Hashable, ExpressibleByStringLiteral, Sendable {
   /// The schema.
   public let json: JSONObject
 
@@ -37,9 +37,7 @@ public struct OptionSchema: Hashable, Sendable {
     if schema["properties"] == nil { schema["properties"] = [:] }
     return schema
   }
-}
 
-extension OptionSchema: ExpressibleByStringLiteral {
   /// Creates a schema from JSON text. The text has to be an object.
   ///
   /// - Warning: The program ends if the text is no object. For a text that is not written in the program, parse it, and
@@ -49,6 +47,19 @@ extension OptionSchema: ExpressibleByStringLiteral {
       fatalError("The options are no object of JSON: \(text)")
     }
     self.init(object)
+  }
+
+  /// Validates the options of a format, and returns them with the defaults of missing options.
+  ///
+  /// - Parameters:
+  ///   - options: The options in the configuration, or `nil` if there are none.
+  ///   - findings: Receives a diagnostic for every value that is not valid.
+  /// - Returns: The valid options. Others are left out; if the value is not a mapping, the object is empty.
+  package func options(_ options: OptionValue?, findings: inout [Diagnostic]) -> JSONObject {
+    var check = OptionCheck()
+    let value = check.value(of: options ?? OptionValue(.mapping([]), at: .init()), by: .object(schema))
+    findings += check.findings
+    return value?.object ?? [:]
   }
 }
 
@@ -87,21 +98,6 @@ package struct OptionValue: Hashable, Sendable {
   package init(_ content: Content, at location: Diagnostic.Location) {
     self.content = content
     self.location = location
-  }
-}
-
-extension OptionSchema {
-  /// Validates the options of a format, and returns them with the defaults of missing options.
-  ///
-  /// - Parameters:
-  ///   - options: The options in the configuration, or `nil` if there are none.
-  ///   - findings: Receives a diagnostic for every value that is not valid.
-  /// - Returns: The valid options. Others are left out; if the value is not a mapping, the object is empty.
-  package func options(_ options: OptionValue?, findings: inout [Diagnostic]) -> JSONObject {
-    var check = OptionCheck()
-    let value = check.value(of: options ?? OptionValue(.mapping([]), at: .init()), by: .object(schema))
-    findings += check.findings
-    return value?.object ?? [:]
   }
 }
 

@@ -31,7 +31,7 @@ import Mustache
 /// none of them has a value. A property list or a table without remaining lines is omitted.
 ///
 /// A template is immutable. It is a class so that the cells that use it share it.
-public final class CellTemplate: Sendable {
+public final class CellTemplate: Fingerprintable, Sendable {
   /// The fields that the template uses, also within records, in the order of their first use. The body depends on their
   /// values and on nothing else.
   package let uses: TemplateNames
@@ -173,6 +173,8 @@ public final class CellTemplate: Sendable {
     parts.combine(inputs)
     return CellBody(fingerprint: parts.finish()) { [self] in blocks(filledWith: values(), of: place()) }
   }
+
+  package func combine(into parts: inout Fingerprinter) { parts.combine(fingerprint) }
 }
 
 extension CellSource where Cell == DocumentCell {
@@ -225,8 +227,4 @@ extension CellSource where Cell == DocumentCell, Object: Sendable {
       configurator(cell, object)
     }
   }
-}
-
-extension CellTemplate: Fingerprintable {
-  package func combine(into parts: inout Fingerprinter) { parts.combine(fingerprint) }
 }
