@@ -61,7 +61,7 @@ struct Compiler {
     // Within a text, the renderer indents each line after a line feed. Any other line needs an instruction where it
     // starts.
     let continuesText = if case .text? = line.first { endsInContinuableText } else { false }
-    if !continuesText { append(.lineStart) }
+    if !continuesText { instructions.append(.lineStart) }
     for piece in line {
       switch piece {
       case .text(let text):
@@ -70,7 +70,7 @@ struct Compiler {
         if endsInContinuableText, case .text(let before)? = instructions.last {
           instructions[instructions.count - 1] = .text(before.lowerBound..<texts.count)
         } else {
-          append(.text(start..<texts.count))
+          instructions.append(.text(start..<texts.count))
         }
       case .tag(let tag): try add(tag, indentation: nil)
       }
@@ -108,7 +108,7 @@ struct Compiler {
     case _ where tag.name.isEmpty: reportEmptyName(of: tag)
     case .variable, .unescapedVariable, .tripleMustache:
       refer(to: tag, as: .variable)
-      append(.variable(name: number(of: tag.name), isEscaped: tag.kind == .variable))
+      instructions.append(.variable(name: number(of: tag.name), isEscaped: tag.kind == .variable))
     case .partial: addPartial(tag, indentation: indentation)
     case .section, .invertedSection:
       refer(to: tag, as: tag.kind == .section ? .section : .invertedSection)
@@ -129,7 +129,7 @@ struct Compiler {
     if isDynamic { tag.name = String(tag.name.dropFirst().drop(while: \.isWhitespace)) }
     guard !tag.name.isEmpty else { return reportEmptyName(of: tag) }
     refer(to: tag, as: isDynamic ? .dynamicPartial : .partial)
-    append(.partial(partials.count))
+    instructions.append(.partial(partials.count))
     partials.append(
       .init(
         name: isDynamic ? .dynamic(number(of: tag.name)) : .fixed(tag.name),
@@ -139,8 +139,6 @@ struct Compiler {
   private mutating func reportEmptyName(of tag: Tag) {
     problems.append(tag.diagnostic("mustache/empty-name", "the tag has no name", hint: "Write a name in it."))
   }
-
-  private mutating func append(_ instruction: MustacheTemplate.Instruction) { instructions.append(instruction) }
 
   private mutating func number(of name: String) -> Int {
     if let number = numbers[name] { return number }
@@ -168,7 +166,7 @@ struct Compiler {
     sections.append(tag)
     openings.append(instructions.count)
     // The end is set when the section is closed.
-    append(.section(name: number(of: tag.name), isInverted: tag.kind == .invertedSection, end: 0))
+    instructions.append(.section(name: number(of: tag.name), isInverted: tag.kind == .invertedSection, end: 0))
   }
 
   private mutating func endSection() {

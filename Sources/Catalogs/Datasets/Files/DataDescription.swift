@@ -92,15 +92,12 @@ package struct DataDescription: Sendable {
       root = try Self.document(at: path)
     } catch {
       let isCertain = path != Self.commonName && !path.hasSuffix("/" + Self.commonName)
-      warnings =
-        !isCertain
-        ? []
-        : error.diagnostics.map { finding in
-          var finding = finding
-          finding.severity = .warning
-          finding.message += "; what the file says about data is not used"
-          return finding
-        }
+      guard isCertain else { return }
+      warnings = error.diagnostics
+      for index in warnings.indices {
+        warnings[index].severity = .warning
+        warnings[index].message += "; what the file says about data is not used"
+      }
       return
     }
     var parser = Parser(source: path, folder: folder)

@@ -197,9 +197,7 @@ extension JSONScanner {
     guard current == UInt8(ascii: "{") else { return [] }
     var scanner = self
     try scanner.enter()
-    var isFirst = true
-    while try scanner.next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
-      isFirst = false
+    while try scanner.next(unless: UInt8(ascii: "}"), isFirst: members.isEmpty) {
       let offset = scanner.position
       let name = RawField(try scanner.name()).text(in: scanner.bytes)
       guard mayRepeat || names.insert(ExactName(name)).inserted else {

@@ -96,10 +96,8 @@ extension DatasetReader {
     let object = scanner.position
     try scanner.enter()
     var previous: Int?
-    var isFirst = true
     var count = 0
-    while try scanner.next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
-      isFirst = false
+    while try scanner.next(unless: UInt8(ascii: "}"), isFirst: count == 0) {
       count += 1
       guard let node = try node(&scanner, of: parent, in: object, after: previous, isOfRow: true, &file) else {
         _ = try scanner.value()
@@ -254,10 +252,8 @@ extension DatasetReader {
     let object = scanner.position
     try scanner.enter()
     var previous: Int?
-    var isFirst = true
     var count = 0
-    while try scanner.next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
-      isFirst = false
+    while try scanner.next(unless: UInt8(ascii: "}"), isFirst: count == 0) {
       count += 1
       guard let node = try node(&scanner, of: parent, in: object, after: previous, isOfRow: false, &file) else {
         _ = try scanner.value()

@@ -9,9 +9,7 @@ struct RawField {
     case untyped
     /// Characters that are text according to the file: a JSON string.
     case string
-    case number
-    case yes
-    case no
+    case number, yes, no
     /// A JSON array.
     case list
     /// A JSON object that is one value, as its names are data.

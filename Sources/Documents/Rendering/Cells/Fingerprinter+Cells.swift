@@ -23,9 +23,7 @@ extension Fingerprinter {
 
   private mutating func combine(_ block: Block) {
     switch block {
-    case .paragraph(let inlines):
-      combine(0)
-      combine(inlines)
+    case .paragraph(let inlines): combine(0, inlines)
     case .heading(let level, let inlines):
       combine(1)
       combine(level)
@@ -44,10 +42,7 @@ extension Fingerprinter {
     case .quote(let blocks):
       combine(3)
       combine(blocks)
-    case .code(let text, let info):
-      combine(4)
-      combine(text)
-      combine(info)
+    case .code(let text, let info): combine(4, text, info)
     case .thematicBreak: combine(5)
     case .properties(let properties):
       combine(6)
@@ -66,31 +61,31 @@ extension Fingerprinter {
 
   private mutating func combine(_ inlines: [Inline]) { combine(inlines) { $0.combine($1) } }
 
+  /// Appends the number of a kind, and its texts.
+  private mutating func combine(_ kind: Int, _ text: String, _ other: String? = nil) {
+    combine(kind)
+    combine(text)
+    if let other { combine(other) }
+  }
+
+  private mutating func combine(_ kind: Int, _ inlines: [Inline]) {
+    combine(kind)
+    combine(inlines)
+  }
+
   private mutating func combine(_ inline: Inline) {
     switch inline {
-    case .text(let text):
-      combine(0)
-      combine(text)
+    case .text(let text): combine(0, text)
     case .softBreak: combine(1)
     case .lineBreak: combine(2)
-    case .code(let text):
-      combine(3)
-      combine(text)
-    case .emphasis(let inlines):
-      combine(4)
-      combine(inlines)
-    case .strong(let inlines):
-      combine(5)
-      combine(inlines)
+    case .code(let text): combine(3, text)
+    case .emphasis(let inlines): combine(4, inlines)
+    case .strong(let inlines): combine(5, inlines)
     case .link(let address, let title, let inlines):
-      combine(6)
-      combine(address)
-      combine(title)
+      combine(6, address, title)
       combine(inlines)
     case .image(let address, let title, let inlines):
-      combine(7)
-      combine(address)
-      combine(title)
+      combine(7, address, title)
       combine(inlines)
     }
   }
@@ -103,22 +98,13 @@ extension Fingerprinter {
   mutating func combine(_ value: TemplateValue) {
     switch value {
     case .missing: combine(0)
-    case .text(let text):
-      combine(1)
-      combine(text)
-    case .markdown(let text):
-      combine(2)
-      combine(text)
+    case .text(let text): combine(1, text)
+    case .markdown(let text): combine(2, text)
     case .blocks(let blocks):
       combine(3)
       combine(blocks)
-    case .link(let address):
-      combine(4)
-      combine(address)
-    case .image(let source, let alternative):
-      combine(5)
-      combine(source)
-      combine(alternative)
+    case .link(let address): combine(4, address)
+    case .image(let source, let alternative): combine(5, source, alternative)
     case .boolean(let isTrue):
       combine(6)
       combine(isTrue)
@@ -133,14 +119,8 @@ extension Fingerprinter {
         $0.combine($1.key)
         $0.combine($1.value)
       }
-    case .number(let number, let shown):
-      combine(9)
-      combine(number)
-      combine(shown)
-    case .date(let date, let shown):
-      combine(10)
-      combine(date)
-      combine(shown)
+    case .number(let number, let shown): combine(9, number, shown)
+    case .date(let date, let shown): combine(10, date, shown)
     }
   }
 }

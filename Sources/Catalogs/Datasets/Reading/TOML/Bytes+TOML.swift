@@ -22,18 +22,9 @@ extension Bytes {
   /// The value of a hexadecimal, octal or binary integer of TOML; `nil` for other bytes and for digits that the base
   /// does not have.
   var tomlIntegerWithPrefix: UInt64? {
-    let radix: Int
-    if has("0x", at: 0) {
-      radix = 16
-    } else if has("0o", at: 0) {
-      radix = 8
-    } else if has("0b", at: 0) {
-      radix = 2
-    } else {
-      return nil
-    }
+    let radix: Int? = has("0x", at: 0) ? 16 : has("0o", at: 0) ? 8 : has("0b", at: 0) ? 2 : nil
     var position = 2
-    guard skipDigits(&position, \.isHexadecimal), position == count else { return nil }
+    guard let radix, skipDigits(&position, \.isHexadecimal), position == count else { return nil }
     // The conversion fails for digits that the base does not have.
     return UInt64(part(2, count).text.filter { $0 != "_" }, radix: radix)
   }

@@ -14,9 +14,7 @@ struct TOMLTree {
     case string
     /// A number in the notation of JSON: decimal and without underscores. It may have a plus sign.
     case number
-    case yes
-    case no
-    case date
+    case yes, no, date
     /// An array in brackets, which cannot be extended.
     case array
     /// An array of tables, which a header extends by one.
