@@ -117,8 +117,9 @@ extension FieldReading {
     }
   }
 
-  /// Whether a value that is a key is the text that the file has, whether or not markup is recognized in it. That of the
-  /// others is written anew: a yes for a true, a decimal point for a comma.
+  /// Whether a value that is a key is the text that the file has, whether or not markup is recognized in it.
+  ///
+  /// That of the others is written anew: a yes for a true, a decimal point for a comma.
   var hasKeysAsWritten: Bool {
     switch self {
     case .text, .markdown, .html, .htmlText, .number, .date, .dayFirstDate, .monthFirstDate, .url, .image: true
