@@ -79,14 +79,13 @@ import Testing
       ),
       (
         "a<li>b</li> <li>c</li>d",
-        [.paragraph(["a"]), .list(.init(items: [[.paragraph(["b"])], [.paragraph(["c"])]])), .paragraph(["d"])]
+        [.paragraph(["a"]), .paragraph(["b"]), .paragraph(["c"]), .paragraph(["d"])]
       ),
       (
         "<dl><dt>a<dd>b<dt>c<dt>d<dd>e<dd>f</dl>",
         [
-          .properties([
-            .init(label: ["a"], value: ["b"]), .init(label: ["c, d"], value: ["e", .lineBreak, "f"]),
-          ])
+          .paragraph([.strong(["a"])]), .paragraph(["b"]), .paragraph([.strong(["c"])]), .paragraph([.strong(["d"])]),
+          .paragraph(["e"]), .paragraph(["f"]),
         ]
       ),
       (

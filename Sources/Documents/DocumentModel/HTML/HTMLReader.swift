@@ -80,7 +80,7 @@ private struct HTMLReader {
       guard let output = gumbo_parse_with_options(&options, bytes.baseAddress, bytes.count) else { return [] }
       defer { gumbo_destroy_output(&options, output) }
       var reader = HTMLReader()
-      reader.read(children(of: output.pointee.root)[...])
+      reader.read(children(of: output.pointee.root))
       return reader.finish()
     }
   }
@@ -129,20 +129,7 @@ private struct HTMLReader {
 
   // MARK: - Reading
 
-  private mutating func read(_ nodes: ArraySlice<Node>) {
-    var rest = nodes
-    while let node = rest.popFirst() {
-      guard Self.tag(of: node) == GUMBO_TAG_LI, !isLine else {
-        read(node)
-        continue
-      }
-      // Items without a list around them.
-      let end = rest.firstIndex { Self.tag(of: $0) != GUMBO_TAG_LI && $0.pointee.type != GUMBO_NODE_WHITESPACE }
-      endParagraph()
-      appendList(.bullet, [node] + rest[..<(end ?? rest.endIndex)])
-      rest = rest[(end ?? rest.endIndex)...]
-    }
-  }
+  private mutating func read(_ nodes: [Node]) { for node in nodes { read(node) } }
 
   private mutating func read(_ node: Node) {
     let children = Self.children(of: node)
@@ -187,9 +174,9 @@ private struct HTMLReader {
     case GUMBO_TAG_UL: appendList(.bullet, children)
     case GUMBO_TAG_OL:
       appendList(.ordered(start: min(max(0, Int(Self.attribute("start", of: node)) ?? 1), 999_999_999)), children)
-    case GUMBO_TAG_DL: appendTerms(children)
+    case GUMBO_TAG_DT: read(children, in: .strong)
     case GUMBO_TAG_TABLE: appendTable(children)
-    default: read(children[...])
+    default: read(children)
     }
   }
 
@@ -197,7 +184,7 @@ private struct HTMLReader {
   private mutating func read(_ nodes: [Node], with change: (inout Self) -> Void) {
     let outer = (styles, isCode, script)
     change(&self)
-    read(nodes[...])
+    read(nodes)
     (styles, isCode, script) = outer
   }
 
@@ -212,7 +199,7 @@ private struct HTMLReader {
     let isLink = !isInLink && !destination.isEmpty && !destination.hasPrefix("#") && Destination.isSafe(destination)
     linkCount += 1
     let link = Style.link(linkCount, destination: destination, title: Self.attribute("title", of: node).collapsed)
-    if isLink { read(Self.children(of: node), in: link) } else { read(Self.children(of: node)[...]) }
+    if isLink { read(Self.children(of: node), in: link) } else { read(Self.children(of: node)) }
   }
 
   private mutating func read(image node: Node) {
@@ -227,7 +214,7 @@ private struct HTMLReader {
   private func blocks(of nodes: [Node]) -> [Block] {
     var reader = HTMLReader()
     (reader.styles, reader.isCode, reader.script, reader.linkCount) = (styles, isCode, script, linkCount)
-    reader.read(nodes[...])
+    reader.read(nodes)
     return reader.finish()
   }
 
@@ -236,7 +223,7 @@ private struct HTMLReader {
     var reader = HTMLReader()
     (reader.styles, reader.isCode, reader.script, reader.linkCount) = (styles, isCode, script, linkCount)
     reader.isLine = true
-    reader.read(nodes[...])
+    reader.read(nodes)
     return reader.inlines.laidOut(.oneLine)
   }
 
@@ -359,39 +346,6 @@ private struct HTMLReader {
     blocks.append(.list(list))
   }
 
-  /// Appends terms and what they mean: as properties, or as paragraphs if that is more than text.
-  private mutating func appendTerms(_ nodes: [Node]) {
-    var terms: [(label: [Inline], value: [Block])] = []
-    var label: [Inline] = []
-    var value: [Block] = []
-    for node in nodes.flatMap({ Self.tag(of: $0) == GUMBO_TAG_DIV ? Self.children(of: $0) : [$0] }) {
-      guard Self.tag(of: node) == GUMBO_TAG_DT else {
-        value += blocks(of: [node])
-        continue
-      }
-      if !value.isEmpty {
-        terms.append((label, value))
-        (label, value) = ([], [])
-      }
-      let name = line(Self.children(of: node))
-      label = (label + (label.isEmpty || name.isEmpty ? [] : [", "]) + name).laidOut(.oneLine)
-    }
-    if !label.isEmpty || !value.isEmpty { terms.append((label, value)) }
-    let properties = terms.compactMap { term in
-      let lines = term.value.compactMap { if case .paragraph(let line) = $0 { line } else { nil } }
-      let isText = !term.label.isEmpty && !lines.isEmpty && lines.count == term.value.count
-      return isText ? Block.Property(label: term.label, value: Array(lines.joined(separator: [.lineBreak]))) : nil
-    }
-    guard properties.count < terms.count else {
-      if !properties.isEmpty { blocks.append(.properties(properties)) }
-      return
-    }
-    for term in terms {
-      if !term.label.isEmpty { blocks.append(.paragraph([.strong(term.label)])) }
-      blocks += term.value
-    }
-  }
-
   // MARK: - Tables
 
   private typealias Row = (cells: [Node], isHeader: Bool)
@@ -473,13 +427,7 @@ private struct HTMLReader {
 }
 
 extension Block {
-  /// Whether the block is a list in Markdown.
-  fileprivate var isList: Bool {
-    switch self {
-    case .list, .properties: true
-    default: false
-    }
-  }
+  fileprivate var isList: Bool { if case .list = self { true } else { false } }
 }
 
 /// A position above or below the line, of which Unicode has some characters.
