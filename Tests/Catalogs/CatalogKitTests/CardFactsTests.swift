@@ -125,6 +125,14 @@ import Testing
     #expect(try facts(csv) == ["Colour"])
   }
 
+  @Test func detailsOfOtherFactsAreNoFacts() throws {
+    let csv = csv([
+      "made": { "18\($0 + 10)" }, "made_earliest": { "18\($0 * 2 + 10)" }, "made_latest": { "18\($0 * 3 + 40)" },
+      "made_in": { "o\($0 % 4)" }, "size": { "\($0 % 6)" },
+    ])
+    #expect(try facts(csv) == ["Made", "Made in", "Size"])
+  }
+
   @Test func numbersThatAreCodesAreNoFacts() throws {
     #expect(try facts(csv(["reference": { "\(40321 + $0 * 7)" }, "area": { "\(40321 + $0 * 7)" }])) == ["Area"])
   }

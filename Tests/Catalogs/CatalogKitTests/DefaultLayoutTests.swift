@@ -7,9 +7,9 @@ import Testing
 /// The layout of records without a template.
 @Suite struct DefaultLayoutTests {
   /// The properties on the page of the first row of a table, as Markdown.
-  private func properties(_ csv: String, _ yaml: String = "") throws -> [String] {
+  private func properties(_ rows: String, _ yaml: String = "", file: String = "sites.csv") throws -> [String] {
     let folder = try CatalogFolder([
-      "sites.csv": csv, "catalog.yml": "datasets: { sites: { file: sites.csv, key: name } }\n" + yaml,
+      file: rows, "catalog.yml": "datasets: { sites: { file: \(file), key: name } }\n" + yaml,
     ])
     let page = try #require(try folder.pages()["sites/a.md"])
     return page.split(separator: "\n").filter { $0.contains(":** ") }.map { $0.drop { $0 != "*" }.description }
@@ -42,6 +42,11 @@ import Testing
     #expect(try properties("name,lat,lon\na,,13.4\nb,1.5,2.5\n") == ["**Lon:** 13.4"])
     #expect(try properties("name,lat,height\na,1.5,13.4\n") == ["**Lat:** 1.5", "**Height:** 13.4"])
     #expect(try properties("name,place\na,\"52.5, 13.4\"\nb,\"1.5, 2.5\"\n") == ["**Place:** 52.5, 13.4"])
+    let json: (String) -> String = {
+      "[{\"name\": \"a\", \"\($0)\": [52, 13.4]}, {\"name\": \"b\", \"\($0)\": [1, 2]}]"
+    }
+    #expect(try properties(json("place"), file: "sites.json") == ["**Place:** 52, 13.4"])
+    #expect(try properties(json("geo.lat_lng"), file: "sites.json") == ["**Coordinates:** 52, 13.4"])
     // Who says how a field is shown has it shown.
     let fields = "name,lat,lon\na,1.5,2.5\n"
     let folder = try CatalogFolder([

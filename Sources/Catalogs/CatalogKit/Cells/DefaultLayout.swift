@@ -95,7 +95,7 @@ struct DefaultLayout: Hashable, Sendable {
     let labelled = others.filter { $0 != lead && !members.contains($0) }
     self.labelled = labelled
     places = MapPlace.find(among: labelled.filter { !configured.contains($0.name) }) { field in
-      schema.index(of: field.name).map { survey[$0].arePlaces } ?? false
+      schema.index(of: field.name).map { survey[$0].arePlaces(of: field) } ?? false
     }
     facts =
       entry.facts.map { $0.compactMap { name in schema.index(of: name.text).map { schema.fields[$0] } } }
@@ -166,7 +166,13 @@ struct DefaultLayout: Hashable, Sendable {
     }
     var chosen: [FactRank] = []
     for rank in ranks.sorted(by: { $0.precedes($1) }) where chosen.count < numberOfFacts {
-      if !rank.isRepeated(by: chosen, in: records) { chosen.append(rank) }
+      let field = candidates[rank.place], words = Label(field.name).words
+      // `date_earliest` says more about the `date` of another fact.
+      let isDetail = chosen.contains { other in
+        let other = candidates[other.place]
+        return field.type == other.type && words.starts(with: Label(other.name).words)
+      }
+      if !isDetail, !rank.isRepeated(by: chosen, in: records) { chosen.append(rank) }
     }
     return chosen.map(\.place).sorted().map { candidates[$0] }
   }
@@ -184,7 +190,9 @@ struct DefaultLayout: Hashable, Sendable {
     init?(_ field: Field, at place: Int, index: Int, _ counts: FieldSurvey.Counts, ofRows rows: Int) {
       // A field with the same value in nearly all rows is excluded, too: a single row with another value must not
       // change the choice.
-      guard counts.values > 0, !counts.arePlaces, rows == 1 || counts.mostFrequent * 20 < rows * 19 else { return nil }
+      guard counts.values > 0, !counts.arePlaces(of: field), rows == 1 || counts.mostFrequent * 20 < rows * 19 else {
+        return nil
+      }
       let length = counts.characters / counts.values
       guard field.type != .list || length <= DefaultLayout.listLength else { return nil }
       // Of two values, one that few rows have says little about the others.
@@ -375,11 +383,12 @@ struct MapPlace: Hashable, Sendable {
 }
 
 extension Value {
-  /// The latitude and the longitude in a text such as `52.5, 13.4`; `nil` if these are none.
+  /// The latitude and the longitude in a text such as `52.5, 13.4`, or in a list of two; `nil` if these are none.
   var degrees: (latitude: String, longitude: String)? {
     let text: String
     switch self {
     case .text(let written), .list(_, let written?): text = written
+    case .list(let values, nil) where values.count == 2: text = "\(values[0].text) \(values[1].text)"
     default: return nil
     }
     // A fast path: most texts have other characters.

@@ -28,7 +28,9 @@ struct FieldSurvey {
     /// The number of texts, or lists of texts, that consist of digits. They are codes even where they repeat, because
     /// numbers are not texts.
     private var digits = 0
-    /// The number of texts with a latitude and a longitude.
+    /// The number of texts and lists with a latitude and a longitude, or with two other numbers like these.
+    private var pairs = 0
+    /// The number of texts with a latitude and a longitude that have decimals.
     private var places = 0
     /// The number of values that are prose.
     private var proses = 0
@@ -113,8 +115,12 @@ extension FieldSurvey.Counts {
     if frequencies.count < Self.maximumFrequencies || frequencies[hash] != nil { frequencies[hash, default: 0] += 1 }
     if text.isProse { proses += 1 }
     if value.allTexts({ $0.isOnlyDigits }) { digits += 1 } else if value.allTexts({ $0.isCode }) { codes += 1 }
-    // Two whole numbers may be anything.
-    if let degrees = value.degrees, degrees.latitude.contains("."), degrees.longitude.contains(".") { places += 1 }
+    if let degrees = value.degrees {
+      pairs += 1
+      // Two whole numbers may be anything, and many programs write the longitude first in a list.
+      let isText = if case .list(_, nil) = value { false } else { true }
+      if isText, degrees.latitude.contains("."), degrees.longitude.contains(".") { places += 1 }
+    }
     guard case .number(let number) = value else { return }
     // Statistics programs write whole numbers with a decimal where some values are missing: 1951.0.
     var whole = text.utf8[...]
@@ -136,8 +142,11 @@ extension FieldSurvey.Counts {
 
   var areProse: Bool { proses * 2 > values }
 
-  /// Whether nearly all values are texts with a latitude and a longitude.
-  var arePlaces: Bool { places > 0 && places * 20 >= values * 19 }
+  /// Whether nearly all values are a latitude and a longitude, as they or the name of their field say.
+  func arePlaces(of field: Field) -> Bool {
+    let places = pairs > places && Label(field.name).isOfPlaces ? pairs : places
+    return places > 0 && places * 20 >= values * 19
+  }
 
   /// The number of sections that the values divide rows into; `nil` if these are too many or too few, too small or too
   /// long, or if many rows have no value.
@@ -319,6 +328,11 @@ extension Label {
 
   /// Whether the values are coordinates on a map, as the name says: `lat`, `geo.lng`.
   var isOfCoordinates: Bool { words.last.map(Self.coordinates.contains) ?? false }
+
+  /// Whether each value is a latitude and a longitude, as the name says: `latlng`, `lat_lon`.
+  var isOfPlaces: Bool {
+    ["latlng", "latlon", "latlong"].contains { name in (1...2).contains { words.suffix($0).joined() == name } }
+  }
 
   /// Whether the values are coordinates on a map or in a picture: `lat`, `geo.lng`, or `x` next to `y`.
   func isCoordinate(in schema: Schema) -> Bool {
