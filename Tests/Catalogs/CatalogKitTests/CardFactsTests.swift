@@ -113,7 +113,7 @@ import Testing
 
   @Test func textsForPicturesAndPathsOfFilesAreNoFacts() throws {
     let csv = csv([
-      "photo": { "photos/\($0).jpg" }, "photo_alt": { "Fruit on table \($0 % 4)" },
+      "index": { "\($0 + 100)" }, "photo": { "photos/\($0).jpg" }, "photo_alt": { "Fruit on table \($0 % 4)" },
       "image_path": { "some place \($0)" },
       "alternative": { "a\($0 % 3)" }, "image_alt_text": { "Seen from side \($0 % 4)" }, "colour": { "c\($0 % 3)" },
     ])

@@ -47,6 +47,7 @@ import Testing
     arguments: [
       // Measurements are distinct by accident; counters, and fields named as numbers, are not.
       ("sex,pop\nf,7105\nm,2311\nf,99\n", nil), ("sex,share\nf,0.25\nf,0.5\n", nil), ("sex,at\nf,3\nm,7\nf,8\n", "at"),
+      ("sex,index\nf,7105\nf,2311\n", "index"), ("sex,body_mass_index\nf,7105\nf,2311\n", nil),
       ("sex,fips\nf,7105\nf,2311\n", "fips"), ("sex,makerid\nf,7105\nf,2311\n", "makerid"),
       ("a,b,seen\nx,y,2024-01-01\nx,y,2024-01-02\n", "seen"),
       ("a,b,seen,n\nx,y,2024-01-01,1\nx,y,2024-01-02,2\n", "n"),

@@ -269,9 +269,10 @@ extension Label {
   }
 
   /// Whether a field of this name has codes, or numbers that usually identify something and are not amounts:
-  /// `accessionnumber`.
+  /// `accessionnumber`, or the `index` that tables of statistics programs begin with.
   package var isOfIdentifiers: Bool {
     guard let first = words.first, let last = words.last else { return false }
+    if words == ["index"] { return true }
     return isOfCodes || Self.lastNumbers.contains(last) || ["number", "nummer"].contains(where: last.hasSuffix)
       || Self.lastNumbers.contains(first) && words.contains(where: Self.numbered.contains)
   }

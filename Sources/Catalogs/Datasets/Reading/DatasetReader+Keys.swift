@@ -257,9 +257,8 @@ extension DatasetRows {
   /// increase from row to row.
   fileprivate func mayBeKey(_ field: Int) -> Bool {
     guard schema.fields[field].type == .number else { return true }
-    if let word = Label(schema.fields[field].name).words.last, Self.numbers.contains(word) || word.hasSuffix("id") {
-      return true
-    }
+    let words = Label(schema.fields[field].name).words
+    if words == ["index"] || words.last.map({ Self.numbers.contains($0) || $0.hasSuffix("id") }) == true { return true }
     var previous = Int.min
     return (0..<count).allSatisfy { row in
       guard let number = Int(withKeyText(field, ofRow: row) { $0.text }), number > previous else { return false }
