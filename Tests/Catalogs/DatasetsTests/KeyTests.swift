@@ -56,6 +56,14 @@ import Testing
     #expect(try read(csv: csv).keyFields == (key.map { [$0] } ?? []))
   }
 
+  @Test func `a first and a last name are the key together`() throws {
+    let persons = "born,first_name,last_name\n1732-02-22,George,Washington\n1735-10-30,John,Adams\n"
+    #expect(try read(csv: persons).keyFields == ["first_name", "last_name"])
+    #expect(try read(csv: persons + "1767-07-11,John,Adams\n").keys.last == "John Adams-2")
+    #expect(try read(csv: persons.replacing("first", with: "author_first")).keyFields == ["last_name"])
+    #expect(try read(csv: persons.replacing("born", with: "voter_id")).keyFields == ["voter_id"])
+  }
+
   @Test func `names shared by many rows yield to a field that is distinct in every row`() throws {
     func counties(_ count: Int) -> String {
       "name,fips\n" + (1...count).map { "County \($0 % 10 < 3 ? 0 : $0),0\(1000 + $0)\n" }.joined()

@@ -10,8 +10,8 @@ extension DatasetReader {
   ///
   /// The candidates, in order: the fields that a person chose; those that a description names; the primary key of a
   /// database table; the field that rows which continue others repeat; a field with the usual name of a key; a unique
-  /// field that is named like an identifier; a field with the usual name of a name, or the names of the rows' files;
-  /// any unique field; the row numbers.
+  /// field that is named like an identifier; a field with the usual name of a name, a first and a last name, or the
+  /// names of the rows' files; any unique field; the row numbers.
   ///
   /// A field with a usual name is chosen if most rows have unique values in it: if a single row could change the
   /// choice, it would also change the address of every record.
@@ -106,14 +106,17 @@ extension DatasetReader {
     return (.field(field), survey)
   }
 
-  /// Returns a field with the usual name of a name, or the names of the rows' files.
+  /// Returns a field with the usual name of a name, a first and a last name, or the names of the rows' files.
   private func usualName(_ rows: DatasetRows) -> SurveyedKey? {
     if let path = filePathField(rows.schema) {
       // The file name identifies a page. Its title may not be unique.
       let key = FileRows.Key.fileName(pathField: path)
       return KeySurvey(rows.with(key: key)).map { (key, $0) }
     }
-    return Self.names.lazy.compactMap { surveyed($0, rows) }.first
+    if let name = Self.names.lazy.compactMap({ surveyed($0, rows) }).first { return name }
+    guard let person = personName(rows, areRows: true) else { return nil }
+    let key = FileRows.Key(fields: person)
+    return KeySurvey(rows.with(key: key), limit: rows.count / 2).map { (key, $0) }
   }
 
   /// Returns the field of a name, ignoring case, if at least half of the rows have a unique value in it.

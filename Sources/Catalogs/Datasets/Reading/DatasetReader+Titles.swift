@@ -14,17 +14,11 @@ extension DatasetReader {
     let fields = schema.fields.indices.prefix(Self.searchedFieldCount)
     let roles = fields.map { TitleRole(schema.fields[$0]) }
     func surveyed(_ fields: [Int]) -> [(field: Int, survey: TitleSurvey)] { fields.map { ($0, TitleSurvey(rows, $0)) } }
-    /// Returns the first and the last name among some fields, if most rows have both.
-    func person(among fields: [Int]) -> [Int]? {
-      let names = [TitleRole.givenName, .familyName].compactMap { role in fields.first { roles[$0] == role } }
-      return names.count == 2 && names.allSatisfy { TitleSurvey(rows, $0).areFilled } ? names : nil
-    }
     if let field = fields.first(where: { Self.names.contains(schema.fields[$0].name.lowercased()) }),
       case let survey = TitleSurvey(rows, field), !survey.areAllTheSame
     {
       guard schema.fields[field].name.lowercased() == "title", survey.areShared else { return [field] }
-      // A name with more words belongs to another person: `author_first_name`.
-      return person(among: fields.filter { Label(schema.fields[$0].name).words.count <= 2 }) ?? [field]
+      return personName(rows, areRows: true) ?? [field]
     }
     let keyFields = key.fields
     // A page without a usual name is named by its file, which is the key.
@@ -38,7 +32,7 @@ extension DatasetReader {
     }?.field
     // From the surest name to any text that distinguishes the rows.
     if let name, roles[name] == .fullName { return [name] }
-    if let person = person(among: Array(fields)) { return person }
+    if let person = personName(rows, areRows: false) { return person }
     if let name { return [name] }
     let texts = fields.filter { roles[$0] != .none }
     if let text = texts.first(where: { roles[$0] != .name && TitleSurvey(rows, $0).areTitles }) { return [text] }
@@ -51,6 +45,18 @@ extension DatasetReader {
     if let text = repeated.first(where: { schema.fields[$0.field].isName }) ?? repeated.first { return [text.field] }
     if !keyFields.isEmpty { return keyFields }
     return surveys.first { $0.survey.distinguish(oneIn: 5) }.map { [$0.field] } ?? []
+  }
+
+  /// Returns the fields with the first and the last names of persons, if most rows have both.
+  ///
+  /// - Parameter areRows: Whether the persons are the rows. A name with more words belongs to another person:
+  ///   `author_first_name`.
+  func personName(_ rows: DatasetRows, areRows: Bool) -> [Int]? {
+    let fields = rows.schema.fields.prefix(Self.searchedFieldCount)
+    let names = [TitleRole.givenName, .familyName].compactMap { role in
+      fields.firstIndex { TitleRole($0) == role && (!areRows || Label($0.name).words.count <= 2) }
+    }
+    return names.count == 2 && names.allSatisfy { TitleSurvey(rows, $0).areFilled } ? names : nil
   }
 }
 
