@@ -392,7 +392,8 @@ extension Value {
     default: return nil
     }
     // A fast path: most texts have other characters.
-    guard text.utf8.count <= 60, text.utf8.allSatisfy({ (0x2B...0x39).contains($0) || $0 == 0x20 || $0 == 0x3B }),
+    guard let first = text.utf8.first, first <= 0x39, text.utf8.count <= 60,
+      text.utf8.allSatisfy({ (0x2B...0x39).contains($0) || $0 == 0x20 || $0 == 0x3B }),
       text.utf8.contains(where: { $0 == 0x20 || $0 == 0x2C || $0 == 0x3B })
     else { return nil }
     let parts = text.split { ",; ".contains($0) }.map { Value.Number(String($0)) }

@@ -107,10 +107,10 @@ struct FieldSurvey {
 extension FieldSurvey.Counts {
   fileprivate mutating func note(_ value: Value) {
     if value.isMissing { return }
-    let text = value.text
+    var text = value.text
     values += 1
     // Each scalar has one byte that continues no other.
-    characters += text.utf8.count { $0 & 0xC0 != 0x80 }
+    characters += text.withUTF8 { bytes in bytes.count { $0 & 0xC0 != 0x80 } }
     let hash = Fingerprint(text).low
     if frequencies.count < Self.maximumFrequencies || frequencies[hash] != nil { frequencies[hash, default: 0] += 1 }
     if text.isProse { proses += 1 }
@@ -375,13 +375,18 @@ extension String {
   /// Whether the text is prose: it has several lines, or more than 80 characters that are not a single word, such as an
   /// address.
   var isProse: Bool {
-    unicodeScalars.contains(where: \.isNewline)
-      || utf8.count > 80 && !isWord && index(startIndex, offsetBy: 81, limitedBy: endIndex) != nil
+    var text = self
+    // In ASCII, each byte is a character. Other texts are never single words, because some languages are written without
+    // spaces.
+    let isProseOfASCII = text.withUTF8 { bytes -> Bool? in
+      guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+      return bytes.contains { (0x0A...0x0D).contains($0) }
+        || bytes.count > 80 && bytes.contains { !(0x21...0x7E).contains($0) }
+    }
+    return isProseOfASCII
+      ?? (unicodeScalars.contains(where: \.isNewline)
+        || utf8.count > 80 && index(startIndex, offsetBy: 81, limitedBy: endIndex) != nil)
   }
-
-  /// Whether the text is ASCII without white space. Other texts are never words, because some languages are written
-  /// without spaces.
-  private var isWord: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 }
 
 extension Unicode.Scalar {

@@ -14,7 +14,9 @@ extension Value {
       var text = text
       guard text.withUTF8(\.isNumber), let value = Double(text) else { return nil }
       self.value = value
-      if let point = text.firstIndex(of: "."), text[..<point].last?.isNumber != true { text.insert("0", at: point) }
+      if let point = text.utf8.firstIndex(of: UInt8(ascii: ".")), text.utf8[..<point].last?.isDigit != true {
+        text.insert("0", at: point)
+      }
       self.text = text
     }
 

@@ -400,8 +400,8 @@ extension String {
   /// Canonical decomposition (Unicode Standard Annex 15, form D) separates letters from their marks. The marks of Latin
   /// letters are removed; those of other scripts are part of their letter and stay.
   package var folded: String {
-    let lowercase = lowercased()
-    if lowercase.utf8.allSatisfy({ $0 < 0x80 }) { return lowercase }
+    var lowercase = lowercased()
+    if lowercase.withUTF8(\.isASCII) { return lowercase }
     var key = String.UnicodeScalarView()
     var followsLatinLetter = false
     for scalar in lowercase.decomposedStringWithCanonicalMapping.unicodeScalars {

@@ -36,13 +36,15 @@ extension String {
   /// - Complexity: O(*n*), *n* being the length of the text.
   package var plainTextOfTitle: String {
     // A fast path: no mark begins anything within a word.
-    var before: UInt8 = 0
-    let mayHaveMarks = utf8.contains { byte in
-      defer { before = byte }
-      switch byte {
-      case UInt8(ascii: "["): return true
-      case UInt8(ascii: "*"), UInt8(ascii: "_"): return before < 0x80 && !before.isLetterOrDigit
-      default: return false
+    var text = self
+    let mayHaveMarks = text.withUTF8 { bytes in
+      bytes.indices.contains { index in
+        switch bytes[index] {
+        case UInt8(ascii: "["): true
+        case UInt8(ascii: "*"), UInt8(ascii: "_"):
+          index == 0 || bytes[index - 1] < 0x80 && !bytes[index - 1].isLetterOrDigit
+        default: false
+        }
       }
     }
     guard mayHaveMarks else { return self }
