@@ -376,26 +376,14 @@ extension String {
   /// address.
   var isProse: Bool {
     var text = self
-    // In ASCII, each byte is a character. Other texts are never single words, because some languages are written without
-    // spaces.
+    // In ASCII, each byte is a character. Other texts are no single words: some languages are written without spaces.
     let isProseOfASCII = text.withUTF8 { bytes -> Bool? in
       guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
       return bytes.contains { (0x0A...0x0D).contains($0) }
         || bytes.count > 80 && bytes.contains { !(0x21...0x7E).contains($0) }
     }
     return isProseOfASCII
-      ?? (unicodeScalars.contains(where: \.isNewline)
+      ?? (unicodeScalars.contains { ("\n"..."\r").contains($0) || "\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) }
         || utf8.count > 80 && index(startIndex, offsetBy: 81, limitedBy: endIndex) != nil)
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether a character that begins with the scalar is a line break. A line break begins a character, whatever is
-  /// around it.
-  fileprivate var isNewline: Bool {
-    switch self {
-    case "\n"..."\r", "\u{85}", "\u{2028}", "\u{2029}": true
-    default: false
-    }
   }
 }

@@ -62,6 +62,9 @@ struct HTMLTags {
     return elements
   }()
 
+  /// The names of tags of formatting.
+  private static let inlines: Set = ["a", "big", "code", "em", "small", "strong"]
+
   /// The attributes that matter.
   private static let attributes: [String: Set<String>] = [
     "a": ["href", "title"], "img": ["alt", "src", "title"], "ol": ["start"],
@@ -264,7 +267,7 @@ struct HTMLTags {
       case "dt", "dd": close(["dt", "dd"], within: ["dl"])
       default: break
       }
-      guard open.count(where: { !Self.isInline($0) }) < Self.maximumDepth else {
+      guard open.count(where: { !Self.inlines.contains($0) }) < Self.maximumDepth else {
         // The contents are paragraphs of the block around it.
         if !cleaned.suffix(3).elementsEqual("<p>".utf8) { cleaned += "<p>".utf8 }
         return
@@ -327,13 +330,6 @@ struct HTMLTags {
   private mutating func close(after index: Int) {
     for name in open[index...].reversed() { write(end: name) }
     open.removeSubrange(index...)
-  }
-
-  private static func isInline(_ name: String) -> Bool {
-    switch name {
-    case "a", "big", "code", "em", "small", "strong": true
-    default: false
-    }
   }
 
   /// Leaves out all up to the end of an element, or all the rest if it does not end.
