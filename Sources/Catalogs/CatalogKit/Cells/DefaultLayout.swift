@@ -375,30 +375,32 @@ struct MapPlace: Hashable, Sendable {
   /// Returns the latitude and the longitude of a record as they are written; `nil` if they are none.
   func degrees(in record: Record) -> (latitude: String, longitude: String)? {
     guard let longitude else { return record[latitude]?.degrees }
-    guard case .number(let north)? = record[latitude], case .number(let east)? = record[longitude],
-      abs(north.value) <= 90, abs(east.value) <= 180
-    else { return nil }
-    return (north.text, east.text)
+    guard case .number(let north)? = record[latitude], case .number(let east)? = record[longitude] else { return nil }
+    return Value.degrees(north, east)
   }
 }
 
 extension Value {
-  /// The latitude and the longitude in a text such as `52.5, 13.4`, or in a list of two; `nil` if these are none.
+  /// The latitude and the longitude in a text such as `52.5, 13.4`, or in a list of two; `nil` if there are none.
   var degrees: (latitude: String, longitude: String)? {
-    let text: String
     switch self {
-    case .text(let written), .list(_, let written?): text = written
-    case .list(let values, nil) where values.count == 2: text = "\(values[0].text) \(values[1].text)"
+    case .text(let text), .list(_, let text?):
+      // A fast path: most texts have other characters.
+      guard let first = text.utf8.first, first <= 0x39, text.utf8.count <= 60,
+        text.utf8.allSatisfy({ (0x2B...0x39).contains($0) || $0 == 0x20 || $0 == 0x3B }),
+        text.utf8.contains(where: { $0 == 0x20 || $0 == 0x2C || $0 == 0x3B })
+      else { return nil }
+      let parts = text.split { ",; ".contains($0) }.map { Value.Number(String($0)) }
+      guard parts.count == 2, let north = parts[0], let east = parts[1] else { return nil }
+      return Self.degrees(north, east)
+    case .list(let values, nil) where values.count == 2:
+      guard case (.number(let north), .number(let east)) = (values[0], values[1]) else { return nil }
+      return Self.degrees(north, east)
     default: return nil
     }
-    // A fast path: most texts have other characters.
-    guard let first = text.utf8.first, first <= 0x39, text.utf8.count <= 60,
-      text.utf8.allSatisfy({ (0x2B...0x39).contains($0) || $0 == 0x20 || $0 == 0x3B }),
-      text.utf8.contains(where: { $0 == 0x20 || $0 == 0x2C || $0 == 0x3B })
-    else { return nil }
-    let parts = text.split { ",; ".contains($0) }.map { Value.Number(String($0)) }
-    guard parts.count == 2, let north = parts[0], let east = parts[1], abs(north.value) <= 90, abs(east.value) <= 180
-    else { return nil }
-    return (north.text, east.text)
+  }
+
+  fileprivate static func degrees(_ north: Number, _ east: Number) -> (latitude: String, longitude: String)? {
+    abs(north.value) <= 90 && abs(east.value) <= 180 ? (north.text, east.text) : nil
   }
 }
