@@ -268,12 +268,15 @@ extension Label {
       || ["id", "code"].contains(where: last.hasSuffix) && !Self.otherWords.contains(last)
   }
 
+  /// Whether a field of this name has the names of rows: the first column, without a name, of statistics programs.
+  var isOfRowNames: Bool { words == ["index"] }
+
   /// Whether a field of this name has codes, or numbers that usually identify something and are not amounts:
-  /// `accessionnumber`, or the `index` that tables of statistics programs begin with.
+  /// `accessionnumber`.
   package var isOfIdentifiers: Bool {
     guard let first = words.first, let last = words.last else { return false }
-    if words == ["index"] { return true }
-    return isOfCodes || Self.lastNumbers.contains(last) || ["number", "nummer"].contains(where: last.hasSuffix)
+    return isOfCodes || isOfRowNames || Self.lastNumbers.contains(last)
+      || ["number", "nummer"].contains(where: last.hasSuffix)
       || Self.lastNumbers.contains(first) && words.contains(where: Self.numbered.contains)
   }
 }

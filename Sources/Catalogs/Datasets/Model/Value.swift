@@ -380,17 +380,15 @@ extension String {
     var folded = folded
     let key = folded.withUTF8 { bytes -> String? in
       guard bytes.contains(where: \.isDigit) else { return nil }
-      // Each digit may be a number, which has one before it.
-      return String(unsafeUninitializedCapacity: 2 * bytes.count + 8) { buffer in
-        var key = KeyWriter(buffer: buffer)
-        var place = 0
-        while place < bytes.count {
-          let run = bytes[place...].prefix(while: \.isDigit)
-          if run.isEmpty { key.append(bytes[place]) } else { key.append(number: run.drop { $0 == UInt8(ascii: "0") }) }
-          place += max(1, run.count)
-        }
-        return key.count
+      var key: [UInt8] = []
+      key.reserveCapacity(bytes.count + 8)
+      var place = 0
+      while place < bytes.count {
+        let run = bytes[place...].prefix(while: \.isDigit)
+        if run.isEmpty { key.append(bytes[place]) } else { key.append(number: run.drop { $0 == UInt8(ascii: "0") }) }
+        place += max(1, run.count)
       }
+      return String(decoding: key, as: UTF8.self)
     }
     return key ?? folded
   }
@@ -415,27 +413,16 @@ extension String {
   }
 }
 
-/// Writes the bytes of a sort key.
-private struct KeyWriter {
-  let buffer: UnsafeMutableBufferPointer<UInt8>
-  private(set) var count = 0
-
-  init(buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
-
-  mutating func append(_ byte: UInt8) {
-    buffer[count] = byte
-    count += 1
-  }
-
+extension [UInt8] {
   /// Appends the digits of a number behind the number of these digits. The digits of zero are none.
-  mutating func append(number digits: some Collection<UInt8>) {
+  fileprivate mutating func append(number digits: some Collection<UInt8>) {
     if digits.count < 9 {
       append(UInt8(ascii: "0") + UInt8(digits.count))
     } else {
       append(UInt8(ascii: "9"))
       append(number: String(digits.count).utf8)
     }
-    for digit in digits { append(digit) }
+    append(contentsOf: digits)
   }
 }
 

@@ -114,7 +114,7 @@ extension DatasetReader {
       return KeySurvey(rows.with(key: key)).map { (key, $0) }
     }
     if let name = Self.names.lazy.compactMap({ surveyed($0, rows) }).first { return name }
-    guard let person = personName(rows, areRows: true) else { return nil }
+    guard let person = personName(rows, arePersons: true) else { return nil }
     let key = FileRows.Key(fields: person)
     return KeySurvey(rows.with(key: key), limit: rows.count / 2).map { (key, $0) }
   }
@@ -260,8 +260,10 @@ extension DatasetRows {
   /// increase from row to row.
   fileprivate func mayBeKey(_ field: Int) -> Bool {
     guard schema.fields[field].type == .number else { return true }
-    let words = Label(schema.fields[field].name).words
-    if words == ["index"] || words.last.map({ Self.numbers.contains($0) || $0.hasSuffix("id") }) == true { return true }
+    let label = Label(schema.fields[field].name)
+    if let word = label.words.last, label.isOfRowNames || Self.numbers.contains(word) || word.hasSuffix("id") {
+      return true
+    }
     var previous = Int.min
     return (0..<count).allSatisfy { row in
       guard let number = Int(withKeyText(field, ofRow: row) { $0.text }), number > previous else { return false }

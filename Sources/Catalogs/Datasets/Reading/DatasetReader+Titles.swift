@@ -18,7 +18,7 @@ extension DatasetReader {
       case let survey = TitleSurvey(rows, field), !survey.areAllTheSame
     {
       guard schema.fields[field].name.lowercased() == "title", survey.areShared else { return [field] }
-      return personName(rows, areRows: true) ?? [field]
+      return personName(rows, arePersons: true) ?? [field]
     }
     let keyFields = key.fields
     // A page without a usual name is named by its file, which is the key.
@@ -32,7 +32,7 @@ extension DatasetReader {
     }?.field
     // From the surest name to any text that distinguishes the rows.
     if let name, roles[name] == .fullName { return [name] }
-    if let person = personName(rows, areRows: false) { return person }
+    if let person = personName(rows, arePersons: false) { return person }
     if let name { return [name] }
     let texts = fields.filter { roles[$0] != .none }
     if let text = texts.first(where: { roles[$0] != .name && TitleSurvey(rows, $0).areTitles }) { return [text] }
@@ -49,13 +49,13 @@ extension DatasetReader {
 
   /// Returns the fields with the first and the last names of persons, if most rows have both.
   ///
-  /// - Parameter areRows: Whether the persons are the rows. A name with more words belongs to another person:
+  /// - Parameter arePersons: Whether the rows are the persons. A name with more words belongs to another person:
   ///   `author_first_name`.
-  func personName(_ rows: DatasetRows, areRows: Bool) -> [Int]? {
-    let fields = rows.schema.fields.prefix(Self.searchedFieldCount)
-    let names = [TitleRole.givenName, .familyName].compactMap { role in
-      fields.firstIndex { TitleRole($0) == role && (!areRows || Label($0.name).words.count <= 2) }
+  func personName(_ rows: DatasetRows, arePersons: Bool) -> [Int]? {
+    let roles = rows.schema.fields.prefix(Self.searchedFieldCount).map { field in
+      arePersons && Label(field.name).words.count > 2 ? TitleRole.text : TitleRole(field)
     }
+    let names = [TitleRole.givenName, .familyName].compactMap { roles.firstIndex(of: $0) }
     return names.count == 2 && names.allSatisfy { TitleSurvey(rows, $0).areFilled } ? names : nil
   }
 }

@@ -75,7 +75,7 @@ extension Bytes {
   var nestedValue: Value? { withNestedText { raw, bytes in raw.nestedValue(in: bytes) } }
 
   private func withNestedText<Result>(_ body: (RawField, Bytes) -> Result) -> Result? {
-    // A fast path: most texts have neither.
+    // A fast path: most texts are neither, nor a `null`.
     guard let first = trimmed.first, "[({n".utf8.contains(first) else { return nil }
     if let json { return body(json, self) }
     return pythonAsJSON?.withUnsafeBufferPointer { bytes in bytes.json.map { body($0, bytes) } }
